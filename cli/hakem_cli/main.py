@@ -1,0 +1,75 @@
+"""The command line. Each command lives in a module of its own, imported only when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+from hakem.errors import HakemError
+from hakem.version import __version__
+
+#: command -> what it does. Module `hakem_cli.<command>_command` has `add_arguments(parser)` and
+#: `run(args) -> int`. Exit codes everywhere: 0 all good, 1 findings, 2 usage or broken input.
+COMMANDS = {
+    "rules": "list, show, check and resolve rule sets",
+    "record": "check, format and replay recorded games",
+    "engine": "serve the reference interpreter over JSON on stdio",
+    "test": "run the conformance suite, or your own record, against an engine",
+}
+
+EPILOG = """examples:
+  hakem test -- node my_engine.js          does my engine play by these rules?
+  hakem record replay night.ttn            replay and check a recorded game
+  hakem rules check my-house.yaml          is my rule set sound?
+
+exit codes: 0 all good, 1 findings, 2 usage or broken input"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code. Faults of the user's input never show a traceback."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(arguments)
+    except HakemError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 128 + signal.SIGINT
+    except BrokenPipeError:  # the reader of our output has gone, `hakem … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+
+
+def _dispatch(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="hakem",
+        description="The judge of trick-taking games with a secret trump.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"hakem {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    wanted = next((word for word in arguments if not word.startswith("-")), None)
+    for name, summary in COMMANDS.items():
+        if name != wanted:
+            commands.add_parser(name, help=summary, add_help=False)
+            continue
+        module = importlib.import_module(f"hakem_cli.{name}_command")
+        command = commands.add_parser(
+            name, help=summary, description=summary, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    args = parser.parse_args(arguments)
+    code: int = args.run(args)
+    sys.stdout.flush()
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
