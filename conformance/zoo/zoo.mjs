@@ -20,16 +20,17 @@ if (name === undefined || !names.includes(name)) {
 
 const { edits } = JSON.parse(readFileSync(join(here, `${name}.json`), "utf8"));
 const copy = mkdtempSync(join(tmpdir(), `hakem-${name}-`));
-process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
 cpSync(join(here, "..", "evaluator"), copy, { recursive: true });
 for (const { file, find, replace } of edits) {
   const source = readFileSync(join(copy, file), "utf8");
   // A mistake that no longer fits the evaluator must not silently become a correct engine.
   if (source.split(find).length !== 2) {
     process.stderr.write(`${name}.json: the text to replace does not stand exactly once in ${file}:\n${find}\n`);
+    rmSync(copy, { recursive: true, force: true });
     process.exit(2);
   }
   writeFileSync(join(copy, file), source.replace(find, () => replace));
 }
 process.argv = [process.argv[0], join(copy, "main.js"), ...args];
 await import(pathToFileURL(join(copy, "main.js")).href);
+rmSync(copy, { recursive: true, force: true }); // loaded; nothing is left behind, however the engine is stopped
