@@ -1,0 +1,42 @@
+"""Cards as the bits of one integer, in the ASCII order of their names.
+
+So the bits of a hand from low to high are its sorted cards, and a suit is a block of thirteen bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+SUITS = "CDHS"
+CARDS: tuple[str, ...] = tuple(sorted(suit + rank for suit in SUITS for rank in "AKQJT98765432"))
+INDEX: dict[str, int] = {name: index for index, name in enumerate(CARDS)}
+SUIT_MASKS: tuple[int, ...] = tuple(0x1FFF << (13 * suit) for suit in range(4))
+SEATS: dict[int, str] = {2: "NS", 3: "NES", 4: "NESW", 5: "ABCDE", 6: "ABCDEF"}
+
+#: In a power table a trump stands this much above a plain card.
+TRUMP = 100
+#: Index of the power table in which no suit is trump.
+NO_SUIT = 4
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """The cards (indices) as bits."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def indices(mask: int) -> list[int]:
+    """The cards of a mask, sorted."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def names(mask: int) -> list[str]:
+    """The names of the cards of a mask, sorted."""
+    return [CARDS[card] for card in indices(mask)]

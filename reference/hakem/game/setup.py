@@ -1,0 +1,113 @@
+"""What a game is given: the cards, the match before it, and where it begins (protocol.md section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hakem.game.bits import CARDS, INDEX, mask_of
+from hakem.game.compile import Plan
+from hakem.game.errors import DealError
+from hakem.game.state import Before
+
+
+def read_deal(plan: Plan, dealer: int, deal: Any) -> list[int]:
+    """The pack, first dealt card first, from any form a deal may have.
+
+    A pack is a text (`"SJ S9 …"`), a list of cards or `{"pack": …}`; packets are a list of objects by seat,
+    one for each `deal` step, or `{"packets": …, "rest": …}`. Raises DealError unless the cards make up the
+    pack exactly.
+    """
+    if isinstance(deal, Mapping):
+        if "packets" in deal:
+            pack = _from_packets(plan, dealer, deal["packets"], _cards(deal.get("rest", ""), "deal.rest"))
+        elif "pack" in deal:
+            pack = _cards(deal["pack"], "deal.pack")
+        else:
+            raise DealError("a deal is a pack or packets", 'one of "pack" and "packets"')
+    elif isinstance(deal, Sequence) and deal and isinstance(deal[0], Mapping):
+        pack = _from_packets(plan, dealer, deal, [])
+    else:
+        pack = _cards(deal, "deal")
+    if len(pack) != plan.pack_size or mask_of(pack) != plan.pack_mask:
+        raise _wrong_pack(plan, pack)
+    return pack
+
+
+def _cards(text: Any, where: str) -> list[int]:
+    words = text.split() if isinstance(text, str) else text
+    if not isinstance(words, Sequence):
+        raise DealError(f"cards are a text or a list, not {type(text).__name__}", '"SJ S9 HA"', where)
+    found = []
+    for word in words:
+        card = INDEX.get(word) if isinstance(word, str) else None
+        if card is None:
+            raise DealError(f"{word!r} is no card", "a suit of SHDC, then a rank of AKQJT98765432", where)
+        found.append(card)
+    return found
+
+
+def _wrong_pack(plan: Plan, pack: list[int]) -> DealError:
+    twice = sorted({CARDS[card] for card in pack if pack.count(card) > 1})
+    missing = [CARDS[card] for card in range(52) if plan.pack_mask >> card & 1 and card not in pack]
+    foreign = [CARDS[card] for card in pack if not plan.pack_mask >> card & 1]
+    faults = ("twice", twice), ("missing", missing), ("not in the pack", foreign)
+    told = "; ".join(f"{word}: {' '.join(cards)}" for word, cards in faults if cards)
+    return DealError(
+        f"the cards do not make up the pack ({told})", f"each of the {plan.pack_size} cards once"
+    )
+
+
+def _from_packets(plan: Plan, dealer: int, packets: Any, rest: list[int]) -> list[int]:
+    if not isinstance(packets, Sequence) or isinstance(packets, str) or len(packets) != len(plan.deals):
+        raise DealError(
+            "wrong number of packets", f"one for each `deal` step: {len(plan.deals)}", "deal.packets"
+        )
+    order = plan.walk(plan.turn[dealer], plan.turn)
+    pack: list[int] = []
+    for step, packet in zip(plan.deals, packets, strict=True):
+        where = f"deal.packets.{step.number}"
+        served = [plan.seats[order[place]] for place in step.places]
+        if not isinstance(packet, Mapping) or set(packet) != set(served):
+            raise DealError("a packet names the seats it serves", " ".join(served), where)
+        hands = [_cards(packet[seat], f"{where}.{seat}") for seat in served]
+        for seat, hand in zip(served, hands, strict=True):
+            if len(hand) != step.cards:
+                raise DealError(f"{seat} gets {len(hand)} cards", f"{step.cards} cards", f"{where}.{seat}")
+        if plan.singly:
+            pack += [hand[row] for row in range(step.cards) for hand in hands]
+        else:
+            pack += [card for hand in hands for card in hand]
+    return pack + rest
+
+
+def read_before(plan: Plan, before: Any) -> Before:
+    """What a deal finds, from the object `before` of the protocol. Raises DealError on a wrong shape."""
+    if not isinstance(before, Mapping):
+        raise DealError("what stands before a deal is an object", where="before")
+    term = before.get("term", {})
+    if not isinstance(term, Mapping) or not isinstance(term.get("won", True), bool):
+        raise DealError("a term is an object", '{"served": 1, "won": true}', "before.term")
+    return Before(
+        score=_numbers(before.get("score", {}), "score", plan.side_names),
+        deal=_number(before.get("deal", 1), "deal"),
+        run=_numbers(before.get("run", {}), "run", plan.side_names),
+        served=_number(term.get("served", 0), "term.served"),
+        won=term.get("won", True),
+        voided=_numbers(before.get("voided", {}), "voided", [name for name, _ in plan.cancel]),
+    )
+
+
+def _number(value: Any, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise DealError(f"{value!r} is no whole number", where=f"before.{where}")
+    return value
+
+
+def _numbers(values: Any, where: str, allowed: Sequence[str]) -> dict[str, int]:
+    if not isinstance(values, Mapping):
+        raise DealError("numbers by name are an object", where=f"before.{where}")
+    for name in values:
+        if name not in allowed:
+            raise DealError(f"{name!r} is unknown", " ".join(allowed), f"before.{where}")
+    return {name: _number(value, f"{where}.{name}") for name, value in values.items()}
