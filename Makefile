@@ -13,6 +13,16 @@ $(STAMP): pyproject.toml
 .PHONY: setup demo test lint bench clean
 setup: $(STAMP)
 
+demo: $(STAMP)
+	@command -v node >/dev/null || { echo "the demo runs an engine in JavaScript: install Node.js 18 or newer" >&2; exit 2; }
+	@echo "1. An engine that plays by the rules: conformance/evaluator, plain JavaScript"
+	$(BIN)/hakem test -- node conformance/evaluator/main.js
+	@echo
+	@echo "2. The same engine with one mistake: a trump that nobody has asked for wins the trick"
+	$(BIN)/hakem test --fail-fast -- node conformance/zoo/zoo.mjs unrevealed-trump-wins; test $$? -eq 1
+	@echo
+	@echo "Red, as it should be. Now your own: $(BIN)/hakem test -- COMMAND"
+
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto
 
