@@ -1,4 +1,4 @@
-"""Rule sets for these tests, made from the defaults of the vocabulary and a few settings; and a way to play them.
+"""Rule sets for these tests, made from the defaults of the vocabulary; and a way to play them.
 
 They are written out here so that a test of the interpreter fails for the interpreter's sake alone.
 """
@@ -32,7 +32,7 @@ def packet(cards: int, to: str = "all", seen: str = "at_once") -> dict[str, Any]
 
 
 def rules(base: dict[str, Any], **changes: Any) -> RuleSet:
-    """`base` with settings changed: `__` in a name stands for the dot of a path, `None` takes a setting away."""
+    """`base` with settings changed: `__` in a name is the dot of a path, `None` takes a setting away."""
     settings = defaults() | base
     settings.update({name.replace("__", "."): value for name, value in changes.items()})
     settings = {path: value for path, value in settings.items() if value is not None}
@@ -106,7 +106,9 @@ TWENTY_EIGHT: dict[str, Any] = JACK_NINE | {
         "four_jacks": {
             "at": "full_hand", "whose": "any_seat", "hand": {"ranks": ("J",), "min": 4}, "by": "demand",
         },
-        "all_trumps": {"at": "reveal", "whose": "declarers", "hand": {"suit": "trump", "min": 8}, "by": "rule"},
+        "all_trumps": {
+            "at": "reveal", "whose": "declarers", "hand": {"suit": "trump", "min": 8}, "by": "rule",
+        },
     },
 }  # fmt: skip
 

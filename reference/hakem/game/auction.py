@@ -60,11 +60,7 @@ def numbers(state: State, seat: int) -> range:
     if auction.challenged and seat == auction.holder:
         return range(auction.bid, auction.bid + 1)
     low = lowest(state)
-    if (
-        auction.bidder >= 0
-        and seat != auction.bidder
-        and state.side_of[seat] == state.side_of[auction.bidder]
-    ):
+    if plan.partners and auction.bid and state.side_of[seat] == state.side_of[auction.bidder]:
         over = plan.setting["auction.over_partner"]
         if kind(over) == "never":
             return range(0)

@@ -1,4 +1,4 @@
-"""Cards as the bits of one integer, in the ASCII order of their names.
+"""Cards as the bits of one integer, by their index in `hakem.cards.CARDS`.
 
 So the bits of a hand from low to high are its sorted cards, and a suit is a block of thirteen bits.
 """
@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-SUITS = "CDHS"
-CARDS: tuple[str, ...] = tuple(sorted(suit + rank for suit in SUITS for rank in "AKQJT98765432"))
-INDEX: dict[str, int] = {name: index for index, name in enumerate(CARDS)}
+from hakem.cards import CARDS
+
 SUIT_MASKS: tuple[int, ...] = tuple(0x1FFF << (13 * suit) for suit in range(4))
-SEATS: dict[int, str] = {2: "NS", 3: "NES", 4: "NESW", 5: "ABCDE", 6: "ABCDEF"}
 
 #: In a power table a trump stands this much above a plain card.
 TRUMP = 100

@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hakem.game.bits import CARDS, INDEX, SEATS, SUIT_MASKS, SUITS, TRUMP, mask_of, names
+from hakem import cards
+from hakem.cards import CARDS, INDEX, SEATS, SUITS
+from hakem.game.bits import SUIT_MASKS, TRUMP, mask_of, names
 from hakem.game.classes import ListFunction, compile_list
 from hakem.rules.ruleset import RuleSet
 
@@ -61,6 +63,7 @@ class Plan:
     before: tuple[int, ...]
     auction_turn: tuple[int, ...]
     play_turn: tuple[int, ...]
+    partners: bool
     alone: bool
     side_names: tuple[str, ...]
     side_of: tuple[int, ...]
@@ -221,9 +224,7 @@ def _compile(rules: RuleSet) -> Plan:
 
     side_names, side_of = _sides(seats, setting["seats.sides"])
     sequence = _sequence(setting, count)
-    removed = set(setting["pack.remove"])
-    ranks = set(setting["pack.order"])
-    pack = [INDEX[card] for card in CARDS if card[1] in ranks and card not in removed]
+    pack = [INDEX[card] for card in cards.pack(setting["pack.order"], setting["pack.remove"])]
     worth = setting["pack.points"]
     actions: dict[str, CardEntry] = {}
     for number, seat in enumerate(seats):
@@ -244,6 +245,7 @@ def _compile(rules: RuleSet) -> Plan:
         before=tuple(turn.index(seat) for seat in range(count)),
         auction_turn=direction("seats.auction_turn"),
         play_turn=direction("seats.play_turn"),
+        partners=setting["seats.sides"] == "partners",
         alone=setting["seats.sides"] == "declarer_alone",
         side_names=side_names,
         side_of=side_of,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hakem.game.bits import CARDS, mask_of
+from hakem.cards import CARDS
+from hakem.game.bits import mask_of
 from hakem.game.compile import DealStep
 from hakem.game.events import EVERYBODY, NOBODY
 from hakem.game.patterns import fits
@@ -15,6 +16,26 @@ from hakem.game.state import State
 
 def deal_step(state: State, step: DealStep) -> str:
     """Serve one packet, lay a called card, look at `cancel_deal`; the row that voids the deal, or ""."""
+    serve(state, step)
+    state.rights = {}
+    state.used_up = {}
+    called = state.call_pending
+    if called:
+        lay_called(state)
+    void = ""
+    if not state.plan.cancel:
+        return void
+    if step.first:
+        void = judge(state, "first_packet")
+    if step.last and not void:
+        void = judge(state, "full_hand")
+    if called and state.known and not void:
+        void = judge(state, "reveal")
+    return void
+
+
+def serve(state: State, step: DealStep) -> None:
+    """Move one packet from the pack to the hands."""
     plan = state.plan
     width = len(step.places)
     size = width * step.cards
@@ -35,19 +56,6 @@ def deal_step(state: State, step: DealStep) -> str:
             state.held_back[seat] += tuple(cards)
         text = " ".join([CARDS[card] for card in cards])
         state.emit("dealt", letter, step.cards, text, NOBODY if held_back else letter)
-    state.rights = {}
-    state.used_up = {}
-    called = state.call_pending
-    if called:
-        lay_called(state)
-    void = ""
-    if plan.cancel and step.first:
-        void = judge(state, "first_packet")
-    if plan.cancel and step.last and not void:
-        void = judge(state, "full_hand")
-    if plan.cancel and called and state.known and not void:
-        void = judge(state, "reveal")
-    return void
 
 
 def lay_called(state: State) -> None:
@@ -64,13 +72,13 @@ def lay(state: State, card: int) -> None:
     """Let the card fix the trump: hidden, it goes to the marker zone; open, all see it in its hand."""
     plan = state.plan
     letter = plan.seats[state.maker]
-    state.marker = card
     state.trump = card // 13
     if plan.open_game:
         state.known = True
         state.powers = plan.power[state.reversed][state.trump]
         state.emit("marker_set", letter, CARDS[card], EVERYBODY)
         return
+    state.marker = card
     state.marker_lies = True
     state.hands[state.maker] ^= 1 << card
     state.emit("marker_set", letter, CARDS[card], letter)
@@ -117,17 +125,15 @@ def trump_from(state: State) -> str:
 def _fitting(state: State, row: Mapping[str, Any]) -> list[int]:
     """The seats for which the row holds: those judged, each alone or as a side, if the cards fit."""
     whose = row["whose"]
-    seats = state.plan.walk(state.eldest, state.plan.turn)
+    seats = [seat for seat in state.plan.walk(state.eldest, state.plan.turn) if state.dealt[seat]]
     declaring = state.declaring_side
     together = whose in ("declarers", "defenders")
     if together:
         seats = [seat for seat in seats if (state.side_of[seat] == declaring) == (whose == "declarers")]
-    elif whose == "eldest":
-        seats = seats[:1]
-    elif whose == "first_two":
-        seats = seats[:2]
-    elif whose == "declarer":
-        seats = [state.declarer] if state.declarer >= 0 else []
+    elif whose != "any_seat":
+        second = state.plan.turn[state.eldest]
+        named = {"eldest": [state.eldest], "first_two": [state.eldest, second], "declarer": [state.declarer]}
+        seats = [seat for seat in seats if seat in named[whose]]
     pools = [seats] if together else [[seat] for seat in seats]
     found: list[int] = []
     for pool in pools:

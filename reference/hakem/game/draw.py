@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hakem.game.bits import CARDS, INDEX, names
+from hakem.cards import CARDS, INDEX
+from hakem.game.bits import names
 from hakem.game.state import Draw, State
 
 

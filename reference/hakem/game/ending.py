@@ -43,7 +43,7 @@ def void(state: State, why: str) -> None:
         "row": None,
         "change": dict.fromkeys(state.score, 0),
         "score": dict(state.score),
-        "next": _named(state, dealer, hakem),
+        "next": offices(state, dealer, hakem),
         "winner": None,
     }
 
@@ -94,7 +94,7 @@ def end(state: State, cause: str) -> None:
         "row": name,
         "change": change,
         "score": dict(state.score),
-        "next": _named(state, dealer, hakem),
+        "next": offices(state, dealer, hakem),
         "winner": winner,
     }
 
@@ -132,7 +132,8 @@ def counts(state: State) -> dict[str, dict[str, int]]:
     }
 
 
-def _named(state: State, dealer: int, hakem: int) -> dict[str, str]:
+def offices(state: State, dealer: int, hakem: int) -> dict[str, str]:
+    """Dealer and Hakem, who is left out where there is none, by name."""
     seats = state.plan.seats
     return {"dealer": seats[dealer]} | ({"hakem": seats[hakem]} if hakem != NOBODY else {})
 
@@ -212,7 +213,7 @@ def _moved(state: State, seat: int, word: str) -> int:
         return plan.turn[seat]
     if word == "previous":
         return plan.before[seat]
-    if word == "partner":
+    if word == "partner" and plan.partners:
         others = plan.walk(plan.turn[seat], plan.turn)
         return next(other for other in others if state.side_of[other] == state.side_of[seat])
     if word == "last_trick_winner" and state.last_winner != NOBODY:

@@ -6,15 +6,16 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from hakem.cards import CARDS
 from hakem.game import reasons
 from hakem.game.actions import SHAPE, Action, parse
-from hakem.game.bits import CARDS, indices
+from hakem.game.bits import indices
 from hakem.game.compile import compile_rules
-from hakem.game.ending import counts
+from hakem.game.ending import counts, offices
 from hakem.game.errors import DealError, IllegalAction, NotAnAction
 from hakem.game.events import Event, all_as_json
 from hakem.game.play import play_card
-from hakem.game.setup import read_before, read_deal
+from hakem.game.setup import begin_at_play, read_before, read_deal
 from hakem.game.state import NOBODY, Before, State
 from hakem.game.steps import advance, legal_actions, say
 from hakem.game.view import Fold
@@ -27,6 +28,7 @@ class Game:
     `rules` is a checked rule set (`hakem.rules.load`), `dealer` a seat letter, `deal` the cards: a pack
     (`"SJ S9 …"` or a list, first dealt card first), or packets, one mapping of seats to cards for each `deal`
     step. `before` is what the deal finds of the match, a mapping as in protocol.md section 3 or a `Before`.
+    With `contract` the deal begins at play (`from: play` of the protocol).
 
     Raises DealError if the cards do not make up the pack or the dealer is no seat.
     """
@@ -39,6 +41,7 @@ class Game:
         dealer: str = "N",
         deal: Any = None,
         before: Mapping[str, Any] | Before | None = None,
+        contract: Mapping[str, Any] | None = None,
     ) -> None:
         plan = compile_rules(rules)
         if dealer not in plan.seat_of:
@@ -53,6 +56,8 @@ class Game:
         self._folds: dict[str, Fold] = {}
         hakem = plan.seats[state.hakem] if state.hakem != NOBODY else None
         state.emit("deal_begins", found.deal, dealer, hakem, state.score)
+        if contract is not None:
+            begin_at_play(state, contract)
         advance(state)
 
     @classmethod
@@ -134,6 +139,10 @@ class Game:
             raise NotAnAction(action, self.position, SHAPE)
         return parsed
 
+    def check(self, action: str) -> None:
+        """Raise NotAnAction unless the text is an action of these seats, legal or not."""
+        self._parse(action)
+
     def refusal(self, action: str) -> tuple[str, str] | None:
         """Why the action would be refused: reason code and rule path; None if it is legal.
 
@@ -200,6 +209,16 @@ class Game:
     def after(self) -> Before | None:
         """What the next deal of the match finds, None while this one is open."""
         return self._state.after
+
+    @property
+    def offices(self) -> dict[str, str]:
+        """Dealer, and Hakem where there is one."""
+        return offices(self._state, self._state.dealer, self._state.hakem)
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened so far, as tuples (see `hakem.game.events`)."""
+        return self._state.log
 
     @property
     def events(self) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hakem.game.bits import INDEX, SUITS
+from hakem.cards import INDEX, SUITS
 from hakem.game.state import State
 from hakem.game.trump import is_active_trump
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hakem.game.bits import CARDS, SUIT_MASKS, indices
+from hakem.cards import CARDS
+from hakem.game.bits import SUIT_MASKS, indices
 from hakem.game.compile import Plan
 
 
 def fits(plan: Plan, pattern: Mapping[str, Any], cards: int, trump: int = -1, marker: int = -1) -> bool:
-    """Whether the cards (a mask) fit the pattern; `trump` is a suit number or -1, `marker` a card or -1."""
+    """Whether the cards (a mask) fit the pattern; `trump` is a suit, `marker` a card, -1 for none."""
     counted = indices(cards)
     if ranks := pattern.get("ranks"):
         counted = [card for card in counted if CARDS[card][1] in ranks]

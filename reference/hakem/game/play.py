@@ -182,7 +182,7 @@ def complete_trick(state: State) -> None:
         end(state, "played")
     elif state.going_on and state.won[side] != state.trick_number:
         end(state, "run_broken")
-    elif not state.going_on and plan.ends != "all_tricks" and _may_end(state):
+    elif plan.ends != "all_tricks" and not state.going_on and not state.lone and _may_end(state):
         _end_or_go_on(state, winner)
     else:
         _after_trick(state)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hakem.cards import INDEX, SUITS
 from hakem.game import auction, pair, play, trump
 from hakem.game.actions import STEPS, Action
-from hakem.game.bits import INDEX, SUITS
 from hakem.game.classes import deciding
 from hakem.game.compile import kind
 from hakem.game.draw import laying
@@ -103,7 +103,8 @@ def _lone(state: State, seat: int, action: Action) -> Reason:
 
 
 def _redeal(state: State, seat: int, action: Action) -> Reason:
-    if row := state.used_up.get(seat):
+    row = state.used_up.get(seat)
+    if row and not state.held_back[seat]:
         return "redeal_used_up", f"cancel_deal.{row}.at_most"
     return "no_redeal_right", "cancel_deal"
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hakem.game.bits import CARDS, INDEX, mask_of
+from hakem.cards import CARDS, INDEX
+from hakem.game.actions import parse
+from hakem.game.bits import mask_of
 from hakem.game.compile import Plan
+from hakem.game.dealing import serve
 from hakem.game.errors import DealError
-from hakem.game.state import Before
+from hakem.game.state import NOBODY, Before, State
+from hakem.game.trump import fix, options
 
 
 def read_deal(plan: Plan, dealer: int, deal: Any) -> list[int]:
@@ -111,3 +115,51 @@ def _numbers(values: Any, where: str, allowed: Sequence[str]) -> dict[str, int]:
         if name not in allowed:
             raise DealError(f"{name!r} is unknown", " ".join(allowed), f"before.{where}")
     return {name: _number(value, f"{where}.{name}") for name, value in values.items()}
+
+
+def begin_at_play(state: State, contract: Any) -> None:
+    """Serve all packets and put the contract in force without an auction (`from: play`).
+
+    `contract` has `declarer` and `bid`, `trump` as in the action, and `stakes`; what there is not is left out.
+    """
+    plan = state.plan
+    if not isinstance(contract, Mapping):
+        raise _no_contract(
+            "a contract is an object", '{"declarer": "S", "bid": 17, "trump": "C", "stakes": 1}'
+        )
+    if any(name == "draw" for name, _ in plan.sequence):
+        raise _no_contract("a deal with a draw cannot begin at play", "no `from`")
+    for step in plan.deals:
+        serve(state, step)
+    state.at = len(plan.sequence) - 2
+    if "declarer" in contract or "bid" in contract:
+        declarer, bid = contract.get("declarer"), contract.get("bid")
+        if declarer not in plan.seat_of or not isinstance(bid, int) or not plan.lowest <= bid <= plan.highest:
+            raise _no_contract("declarer and bid go together", f"a seat, and {plan.lowest} to {plan.highest}")
+        state.form_sides(plan.seat_of[declarer])
+        state.contract = True
+        state.bid = state.target = bid
+        state.emit("contract", declarer, bid, bid)
+    if "trump" in contract:
+        _choose(state, contract["trump"])
+    stakes = contract.get("stakes", 1)
+    if not isinstance(stakes, int) or isinstance(stakes, bool) or stakes < 1:
+        raise _no_contract(f"{stakes!r} is no multiplier", "1 or more")
+    if stakes != 1:
+        state.multiplier = stakes
+        state.emit("stakes", stakes)
+
+
+def _choose(state: State, choice: Any) -> None:
+    again = ("choose_trump", 1) in state.plan.sequence
+    maker = state.hakem if state.plan.has_hakem and not (again and state.contract) else state.declarer
+    if maker == NOBODY:
+        raise _no_contract("nobody could choose the trump", "a declarer")
+    action = f"{state.plan.seats[maker]}:trump {choice}"
+    if parse(action) is None or action not in options(state, maker):
+        raise _no_contract(f"{choice!r} is no choice of {state.plan.seats[maker]}", "as in the action")
+    fix(state, maker, choice)
+
+
+def _no_contract(message: str, expected: str) -> DealError:
+    return DealError(message, expected, "contract")

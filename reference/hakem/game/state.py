@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any, Literal
 
-from hakem.game.bits import NO_SUIT, SUITS
+from hakem.cards import SUITS
+from hakem.game.bits import NO_SUIT
 from hakem.game.compile import Plan
 from hakem.game.events import Event
 

@@ -60,7 +60,8 @@ def legal_actions(state: State) -> tuple[tuple[str, ...], dict[int, tuple[str, .
         return own, {}
     rights = play.side_rights(state) if state.step == "play" else {}
     for seat in state.rights:
-        rights.setdefault(seat, []).append(f"{state.plan.seats[seat]}:redeal")
+        if not state.held_back[seat]:
+            rights.setdefault(seat, []).append(f"{state.plan.seats[seat]}:redeal")
     if state.turn in rights:
         own = tuple(sorted([*own, *rights.pop(state.turn)]))
     return own, {seat: tuple(sorted(actions)) for seat, actions in rights.items()}

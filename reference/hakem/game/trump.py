@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hakem.game.bits import CARDS, INDEX, NO_SUIT, SUITS, TRUMP, names
+from hakem.cards import CARDS, INDEX, SUITS
+from hakem.game.bits import NO_SUIT, TRUMP, names
 from hakem.game.dealing import judge, lay, lay_called, look
 from hakem.game.events import EVERYBODY
 from hakem.game.state import NOBODY, State

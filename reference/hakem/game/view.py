@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hakem.game.bits import INDEX, names
+from hakem.cards import INDEX
+from hakem.game.bits import names
 from hakem.game.compile import Plan
 from hakem.game.events import FACES, Event, seen
 
