@@ -1,0 +1,113 @@
+// A game as it comes over the wire (protocol.md 3): checked, and made into what `begin` needs.
+import { cardsOf, isCard } from "./cards.js";
+import { parseChoice } from "./actions.js";
+import { holdersFor, round } from "./seats.js";
+import { zeroScore } from "./table.js";
+
+/** A request whose parameters cannot be dealt with (-32602). */
+export class InvalidParams extends Error {}
+
+export function need(holds, message) {
+  if (!holds) throw new InvalidParams(message);
+}
+
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The setting of one deal; throws InvalidParams. */
+export function settingOf(rules, game) {
+  need(rules.seats.includes(game.dealer), "dealer is no seat of this game");
+  const eldest = rules.next[game.dealer];
+  return { dealer: game.dealer, ...cardsFrom(rules, game.deal, eldest), start: startOf(rules, game.before), given: givenBy(rules, game) };
+}
+
+/** `before`: what the deal finds. */
+export function startOf(rules, before = {}) {
+  need(isObject(before), "before is no object");
+  const { deal = 1, term = { served: 0, won: true } } = before;
+  need(Number.isSafeInteger(deal) && deal >= 1, "before.deal is no number of a deal");
+  need(isObject(term) && Number.isSafeInteger(term.served) && typeof term.won === "boolean", "before.term is malformed");
+  const holders = holdersFor(rules);
+  const score = numbersBy(before.score, holders, "score");
+  const run = numbersBy(before.run, holders, "run");
+  const voided = numbersBy(before.voided, rules.cancelRows.map((row) => row.name), "voided");
+  return { score: { ...zeroScore(rules), ...score }, deal, run, term: { served: term.served, won: term.won }, voided };
+}
+
+/** The integers that `map` gives for these keys. */
+function numbersBy(map = {}, keys, what) {
+  need(isObject(map), `before.${what} is no object`);
+  const own = keys.filter((key) => Object.hasOwn(map, key));
+  need(own.every((key) => Number.isSafeInteger(map[key])), `before.${what} holds something else than integers`);
+  return Object.fromEntries(own.map((key) => [key, map[key]]));
+}
+
+/** `from: play` with its `contract`, or null. */
+function givenBy(rules, game) {
+  if (game.from === undefined) return null;
+  need(game.from === "play", "from is something else than play");
+  const contract = game.contract ?? {};
+  need(isObject(contract), "contract is no object");
+  const { declarer, bid, trump, stakes } = contract;
+  need(declarer === undefined || rules.seats.includes(declarer), "contract.declarer is no seat");
+  need(bid === undefined || (Number.isSafeInteger(bid) && declarer !== undefined), "contract.bid is no bid of a declarer");
+  need(stakes === undefined || (Number.isSafeInteger(stakes) && stakes >= 1), "contract.stakes is no multiplier");
+  if (trump !== undefined) {
+    need(typeof trump === "string" && parseChoice(trump) !== null, "contract.trump is no choice of trump");
+    need(rules.hasHakem || declarer !== undefined, "contract.trump has no maker");
+  }
+  return { declarer, bid, trump, stakes };
+}
+
+/** The seats that a `deal` step serves, in order (`sequence.deal.to`). */
+function servedBy(step, eldest, order) {
+  if (step.to === "hakem") return [eldest];
+  return step.to === "others" ? order.filter((seat) => seat !== eldest) : order;
+}
+
+/** For each `deal` step [seat, cards] in the order served, and the cards that stay in the pack. */
+function cardsFrom(rules, deal, eldest) {
+  need(isObject(deal), "deal is no object");
+  const order = round(rules.next, eldest);
+  const steps = rules.deals.map((step) => ({ seats: servedBy(step, eldest, order), count: step.cards }));
+  const dealt = deal.pack !== undefined ? cut(rules, steps, cardList(deal.pack)) : given(steps, deal);
+  const all = [...dealt.packets.flatMap((packet) => packet.flatMap(([, cards]) => cards)), ...dealt.rest];
+  const isPack = all.length === rules.pack.length && new Set(all).size === all.length && all.every((card) => card[1] in rules.place);
+  need(isPack && rules.pack.every((card) => all.includes(card)), "the cards do not make up the pack");
+  return dealt;
+}
+
+function cardList(text) {
+  need(typeof text === "string", "a list of cards is no text");
+  const cards = cardsOf(text);
+  need(cards.every(isCard), `no list of cards: ${text}`);
+  return cards;
+}
+
+/** Deals from the top of a pack, singly or by packets (`deal.manner`). */
+function cut(rules, steps, pack) {
+  let at = 0;
+  const packets = steps.map(({ seats, count }) => {
+    const packet = seats.map((seat, place) => [seat, rules.doc.deal.manner === "singly"
+      ? Array.from({ length: count }, (_, turn) => pack[at + turn * seats.length + place])
+      : pack.slice(at + place * count, at + (place + 1) * count)]);
+    at += count * seats.length;
+    return packet;
+  });
+  need(at <= pack.length, "the cards do not make up the pack");
+  return { packets, rest: pack.slice(at) };
+}
+
+/** The packets as given. */
+function given(steps, deal) {
+  need(Array.isArray(deal.packets) && deal.packets.length === steps.length, `deal.packets is no list of ${steps.length} packets`);
+  const packets = steps.map(({ seats, count }, at) => {
+    const packet = deal.packets[at];
+    need(isObject(packet) && Object.keys(packet).every((seat) => seats.includes(seat)), `packet ${at + 1} serves another seat`);
+    return seats.map((seat) => {
+      const cards = cardList(packet[seat]);
+      need(cards.length === count, `packet ${at + 1} does not give ${seat} ${count} cards`);
+      return [seat, cards];
+    });
+  });
+  return { packets, rest: cardList(deal.rest ?? "") };
+}
