@@ -53,10 +53,10 @@ KINDS = {
 }
 ARGUMENTS = {
     "": "",
-    "number": "([1-9][0-9]*)",
+    "number": "([1-9][0-9]{0,14})",
     "suit": "([SHDC])",
     "card": "([SHDC][AKQJT2-9])",
-    "place": "([1-9][0-9]*(?:st|nd|rd|th))",
+    "place": "([1-9][0-9]{0,14}(?:st|nd|rd|th))",
     "crosses": "(X{1,3})",
 }
 PATTERNS = {kind: re.compile(text.format(ARGUMENTS[what])) for kind, (text, what, *_) in KINDS.items()}
@@ -207,7 +207,8 @@ class Rules:
     ) -> None:
         self.id, self.overlays, self.hakem = id, list(overlays), hakem
         self.seats = SEATS[len(seats)]
-        self.mine = table(seats, self.seats)
+        mine = table(seats, self.seats)
+        self.mine = {seat: mine[seat] for seat in self.seats}
         self.theirs = {mine: seat for seat, mine in self.mine.items()}
         self.sides = list(self.seats) if sides == "singles" else [self.seats[0::2], self.seats[1::2]]
         self.pack = [suit + rank for suit in SUITS for rank in ranks if suit + rank not in remove.split()]
@@ -216,7 +217,10 @@ class Rules:
 
     def side(self, mine: Any) -> str:
         """The side of one of your seats; a side named by its letters stays as it is."""
-        return next(side for side in self.sides if mine == side or self.theirs.get(mine, "-") in side)
+        for side in self.sides:
+            if mine == side or self.theirs.get(mine, "-") in side:
+                return side
+        raise LookupError(f"{mine!r} is neither a side nor one of your seats")
 
     def by_side(self, values: Any) -> dict[str, int]:
         """Numbers by side: from a mapping by side or seat, or a list by seat or by team (team i is that of
@@ -846,7 +850,7 @@ class Server:
                 status = "won"
                 break
         unused = len(deals) - len(played) if status == "won" else 0
-        return {"deals": played, "status": status, "winner": winner, "score": score, "unused": unused}
+        return {"deals": played, "status": status, "winner": winner, "score": score or {}, "unused": unused}
 
     def legal(self, params: dict[str, Any]) -> dict[str, Any]:
         session, refused = self.reached(params)
@@ -863,7 +867,7 @@ class Server:
         session, refused = self.reached(params)
         seat = typed(params, "seat", str)
         if seat not in session.rules.mine:
-            raise WireError(-32602, f"seat: {seat!r} is no seat")
+            raise WireError(-32602, "seat: no seat of this game")
         return {"refused": refused} if refused else {"view": session.view(seat)}
 
     def perft(self, params: dict[str, Any]) -> dict[str, Any]:
