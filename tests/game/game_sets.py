@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from hakem import data
+from hakem import cards, data
 from hakem.game import Game
 from hakem.rules.ruleset import RuleSet
 
@@ -45,6 +45,62 @@ def play(game: Game, actions: str) -> Game:
     for action in actions.split():
         game.apply(action.replace("_", " "))
     return game
+
+
+def hands(rule_set: RuleSet, **by_seat: str) -> list[dict[str, str]]:
+    """Packets that give each seat these cards in this order.
+
+    Short hands are filled up with the other cards, in ASCII order, seat by seat as they sit.
+    """
+    settings = rule_set.settings
+    pack = cards.pack(settings["pack.order"], settings["pack.remove"])
+    seats = cards.SEATS[settings["seats.count"]]
+    packets = [item["deal"] for item in settings["sequence"] if not isinstance(item, str)]
+    size = sum(item["cards"] for item in packets)
+    held = {seat: by_seat.get(seat, "").split() for seat in seats}
+    given = {card for hand in held.values() for card in hand}
+    spare = [card for card in pack if card not in given]
+    for seat in seats:
+        missing = size - len(held[seat])
+        held[seat] += spare[:missing]
+        del spare[:missing]
+    dealt = []
+    for item in packets:
+        dealt.append({seat: " ".join(held[seat][: item["cards"]]) for seat in seats})
+        for seat in seats:
+            del held[seat][: item["cards"]]
+    return dealt
+
+
+def stage(
+    rule_set: RuleSet, leader: str, tricks: list[tuple[str, str] | dict[str, str]]
+) -> tuple[dict[str, str], list[str]]:
+    """Hands and play in which these tricks fall, everybody following suit.
+
+    A trick is its winner and four cards of one suit, of which the winner gets the highest, or one card by
+    seat and the winner under `"wins"`.
+    """
+    settings = rule_set.settings
+    height = {rank: place for place, rank in enumerate(settings["pack.order"])}
+    seats = cards.SEATS[settings["seats.count"]]
+    circle = seats if settings["seats.turn"] == "clockwise" else seats[::-1]
+    held: dict[str, list[str]] = {seat: [] for seat in seats}
+    actions = []
+    for trick in tricks:
+        start = circle.index(leader)
+        order = circle[start:] + circle[:start]
+        if isinstance(trick, dict):
+            leader = trick["wins"]
+            cards_by_seat = trick
+        else:
+            leader, listed = trick
+            best, *others = sorted(listed.split(), key=lambda card: height[card[1]])
+            rest = iter(others)
+            cards_by_seat = {seat: best if seat == leader else next(rest) for seat in order}
+        for seat in order:
+            held[seat].append(cards_by_seat[seat])
+            actions.append(f"{seat}:{cards_by_seat[seat]}")
+    return {seat: " ".join(hand) for seat, hand in held.items()}, actions
 
 
 JACK_NINE: dict[str, Any] = {

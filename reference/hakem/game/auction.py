@@ -96,7 +96,7 @@ def act(state: State, seat: int, word: str) -> str | None:
         _duel_call(auction, seat, word)
     elif word == "P":
         auction.passed |= bit
-        if state.plan.setting["auction.pass"] == "final":
+        if state.plan.setting.get("auction.pass") == "final":
             auction.out |= bit
     else:
         _bid(auction, seat, int(word))
@@ -150,7 +150,7 @@ def proceed(state: State) -> str | None:
     plan = state.plan
     auction = state.auction
     assert auction is not None
-    left = _left(auction, plan.setting["auction.form"], plan.setting["auction.pass"] == "final")
+    left = _left(auction, plan.setting["auction.form"], plan.setting.get("auction.pass") == "final")
     if auction.bid or auction.second:
         if not any(numbers(state, seat) for seat in left):
             return _close(state, auction)
@@ -162,7 +162,7 @@ def proceed(state: State) -> str | None:
 
 def _nobody(state: State, auction: Auction, left: list[int]) -> str | None:
     """What happens when nobody has bid and nobody is left who could, or only the dealer is; else None."""
-    policy = state.plan.setting["auction.nobody_bids"]
+    policy = state.plan.setting.get("auction.nobody_bids")
     only_dealer = not any(seat != state.dealer for seat in left)
     if policy == "dealer_forced" and only_dealer:
         auction.bid = state.plan.lowest

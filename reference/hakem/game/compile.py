@@ -13,10 +13,10 @@ from hakem import cards
 from hakem.cards import CARDS, INDEX, SEATS, SUITS
 from hakem.game.bits import SUIT_MASKS, TRUMP, mask_of, names
 from hakem.game.classes import ListFunction, compile_list
-from hakem.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
     from hakem.game.events import Event
+    from hakem.rules.ruleset import RuleSet
 
 CardEntry = tuple[int, int, int, int, "Event"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hakem.cards import CARDS
 from hakem.game import reasons
@@ -19,7 +19,9 @@ from hakem.game.setup import begin_at_play, read_before, read_deal
 from hakem.game.state import NOBODY, Before, State
 from hakem.game.steps import advance, legal_actions, say
 from hakem.game.view import Fold
-from hakem.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from hakem.rules.ruleset import RuleSet
 
 
 class Game:

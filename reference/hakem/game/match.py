@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hakem.game.compile import compile_rules
 from hakem.game.errors import DealError
 from hakem.game.game import Game
 from hakem.game.setup import read_before
 from hakem.game.state import Before
-from hakem.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from hakem.rules.ruleset import RuleSet
 
 
 class Match:

@@ -120,7 +120,7 @@ def _numbers(values: Any, where: str, allowed: Sequence[str]) -> dict[str, int]:
 def begin_at_play(state: State, contract: Any) -> None:
     """Serve all packets and put the contract in force without an auction (`from: play`).
 
-    `contract` has `declarer` and `bid`, `trump` as in the action, and `stakes`; what there is not is left out.
+    `contract` has `declarer` and `bid`, `trump` as in the action, `stakes`; what there is not is left out.
     """
     plan = state.plan
     if not isinstance(contract, Mapping):
