@@ -1,0 +1,64 @@
+"""What an engine said about itself in `hello`. Only what is claimed is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+#: Profile -> the methods that it takes (protocol.md section 4). Each is a badge of its own.
+PROFILES: Mapping[str, tuple[str, ...]] = {
+    "core": ("replay",),
+    "legality": ("legal", "probe"),
+    "views": ("view",),
+    "counts": ("perft",),
+    "notation": ("parse", "format"),
+    "rules": ("define",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """The claims of one engine. `rules`: id and major version (or `*`) -> overlays it can switch on (or `*`)."""
+
+    name: str
+    version: str
+    language: str
+    rules: Mapping[str, frozenset[str]]
+    methods: frozenset[str]
+    features: frozenset[str]
+
+    @classmethod
+    def of(cls, hello: Mapping[str, Any]) -> Claims:
+        """The claims in a checked `hello` result."""
+        rules: dict[str, frozenset[str]] = {}
+        for claim in hello["rules"]:
+            name, overlays = (claim, ["*"]) if claim == "*" else (claim["id"], claim.get("with", []))
+            rules[major(name)] = rules.get(major(name), frozenset()) | frozenset(overlays)
+        engine = hello["engine"]
+        return cls(
+            engine["name"], engine.get("version", ""), engine.get("language", ""),
+            rules, frozenset(hello["methods"]), frozenset(hello["features"]),
+        )  # fmt: skip
+
+    def plays(self, rules: str, overlays: Iterable[str]) -> bool:
+        """Whether it plays this rule set with these overlays."""
+        known = self.rules.get("*") or self.rules.get(major(rules)) or self.rules.get(rules.partition("@")[0])
+        if known is None:
+            return False
+        return "*" in known or known.issuperset(overlays)
+
+    def profiles(self) -> dict[str, bool]:
+        """Each profile, and whether all its methods are claimed."""
+        return {name: self.methods.issuperset(methods) for name, methods in PROFILES.items()}
+
+    def describe(self) -> str:
+        """Name, version and language on one line."""
+        text = " ".join(part for part in (self.name, self.version) if part)
+        return f"{text} ({self.language})" if self.language else text
+
+
+def major(rules: str) -> str:
+    """`twenty-nine@1.0.0` as `twenty-nine@1`."""
+    name, at, version = rules.partition("@")
+    return f"{name}{at}{version.partition('.')[0]}"

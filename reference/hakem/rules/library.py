@@ -1,0 +1,81 @@
+"""Where rule sets are: shipped ones below `spec/rulesets`, a user's own beside the file that names them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from hakem import data
+from hakem.errors import Finding, HakemError
+from hakem.rules.reader import Document, read
+
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*")
+SUFFIXES = (".yaml", ".yml", ".json")
+
+
+@cache
+def folder() -> Path:
+    """The folder of the shipped documents. Cached."""
+    return data.path("spec/rulesets")
+
+
+@cache
+def shipped(kind: str = "rule_set") -> tuple[str, ...]:
+    """The ids of the shipped documents of one kind (`rule_set`, `family`, `overlay`), sorted. Cached."""
+    ids = (path.relative_to(folder()).with_suffix("").as_posix() for path in folder().rglob("*.yaml"))
+    return tuple(sorted(name for name in ids if kind_of(name) == kind))
+
+
+def kind_of(name: str) -> str:
+    """The kind that the id of a shipped document promises."""
+    return {"family": "family", "overlay": "overlay"}.get(name.partition("/")[0], "rule_set")
+
+
+def is_shipped(name: str) -> bool:
+    return any(name in shipped(kind) for kind in ("rule_set", "family", "overlay"))
+
+
+def is_file(name: str) -> bool:
+    """Whether a user who writes `name` means a file, not the id of a shipped rule set."""
+    return name.endswith(SUFFIXES)
+
+
+def display(path: Path) -> str:
+    """A file's name as findings give it: shipped ones as in a checkout, others as they were named."""
+    try:
+        return f"spec/rulesets/{path.relative_to(folder()).as_posix()}"
+    except ValueError:
+        return str(path)
+
+
+@cache
+def read_shipped(name: str) -> Document:
+    """A shipped document. Cached. Raises `HakemError` if it cannot be read."""
+    document, findings = read_file(folder() / f"{name}.yaml")
+    if document is None:
+        raise HakemError(findings)
+    return document
+
+
+def read_file(path: Path) -> tuple[Document | None, list[Finding]]:
+    """Read a document from a file; a file that cannot be opened is a finding like any other."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        return None, [Finding("no_file", f"cannot read it: {error.strerror or error}", display(path))]
+    return read(content, display(path))
+
+
+def find(name: str, beside: Path | None) -> Path | None:
+    """The file of an id: a shipped one, else one in the folder `beside`, under its full or its last name."""
+    if not ID.fullmatch(name):
+        return None
+    if is_shipped(name):
+        return folder() / f"{name}.yaml"
+    if beside is not None:
+        for stem in (name, name.rpartition("/")[2]):
+            for suffix in SUFFIXES:
+                if (found := beside / f"{stem}{suffix}").is_file():
+                    return found
+    return None

@@ -1,0 +1,352 @@
+"""The reference interpreter behind the stdio protocol (spec/protocol.md): one request in, one reply out.
+
+`handle` answers a request object in-process; `serve` does it line by line. Equal requests get equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, BinaryIO
+
+from hakem import rules as rule_sets
+from hakem.errors import HakemError
+from hakem.game import Game, IllegalAction
+from hakem.game.events import all_as_json
+from hakem.game.match import Match
+from hakem.game.perft import divide, perft
+from hakem.rules.ruleset import RuleSet
+from hakem.version import __version__
+
+VERSION = "1.0"
+#: The longest line, in bytes.
+MAX_LINE = 4 * 1024 * 1024
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+UNSUPPORTED = -32000
+
+Params = Mapping[str, Any]
+
+
+class WireError(Exception):
+    """A message that could not be dealt with. `code` is one of the table in protocol.md section 1."""
+
+    def __init__(self, code: int, message: str, what: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.data = {"what": what} if what else None
+
+
+class Server:
+    """Answers requests. It keeps the rule sets that `define` gave it, and nothing else."""
+
+    def __init__(self) -> None:
+        self._defined: dict[str, RuleSet] = {}
+        self._methods: dict[str, Callable[[Params], dict[str, Any]]] = {
+            "hello": self._hello,
+            "replay": self._replay,
+            "legal": self._legal,
+            "probe": self._probe,
+            "view": self._view,
+            "perft": self._perft,
+            "define": self._define,
+        }
+
+    def handle(self, request: Any) -> dict[str, Any]:
+        """The reply to a request object; an error reply if it cannot be dealt with, never an exception."""
+        reply: dict[str, Any] = {"jsonrpc": "2.0", "id": None}
+        try:
+            reply["id"], method, params = _envelope(request)
+            if method not in self._methods:
+                raise WireError(METHOD_NOT_FOUND, f"no method {method!r}", method)
+            reply["result"] = self._methods[method](params)
+        except WireError as error:
+            reply["error"] = _error(error.code, str(error), error.data)
+        except HakemError as error:
+            finding = error.findings[0]
+            reply["error"] = _error(INVALID_PARAMS, str(error), {"what": finding.where or finding.code})
+        except Exception as error:  # the engine failed; the harness must hear of it
+            reply["error"] = _error(INTERNAL_ERROR, f"{type(error).__name__}: {error}", None)
+        return reply
+
+    def answer(self, line: bytes) -> bytes:
+        """The reply line to a request line, without its end."""
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError):
+            return _broken(PARSE_ERROR, "the line is no JSON")
+        return _encode(self.handle(request))
+
+    def _hello(self, params: Params) -> dict[str, Any]:
+        offered = _listed(params, "protocol")
+        if VERSION not in offered:
+            raise WireError(UNSUPPORTED, f"only protocol {VERSION} is spoken here", "protocol")
+        return {
+            "protocol": VERSION,
+            "engine": {"name": "hakem", "version": __version__, "language": "Python"},
+            "rules": ["*"],
+            "methods": list(self._methods),
+            "features": ["points", "legal", "attempts", "reasons", "paths", "events", "match", "from"],
+            "limits": {"maxLine": MAX_LINE, "maxInFlight": 1},
+        }
+
+    def _define(self, params: Params) -> dict[str, Any]:
+        document = _object(params, "document")
+        rules = rule_sets.from_resolved(document)
+        self._defined[rules.digest] = rules
+        return {"digest": rules.digest}
+
+    def _rules(self, game: Params) -> RuleSet:
+        """The rule set a game names: by the digest of a definition, else by id and overlays."""
+        if "digest" in game:
+            digest = _text(game, "digest")
+            if digest not in self._defined:
+                raise WireError(UNSUPPORTED, f"no rule set with the digest {digest} was defined", digest)
+            return self._defined[digest]
+        name, overlays = _text(game, "rules"), _listed(game, "with") if "with" in game else []
+        try:
+            return rule_sets.load(name, overlays=overlays)
+        except HakemError as error:
+            raise WireError(UNSUPPORTED, str(error), name) from error
+
+    def _game(self, game: Params) -> Game:
+        begins = game.get("from")
+        if begins not in (None, "play"):
+            raise WireError(UNSUPPORTED, f"a deal cannot begin at {begins!r}", "from")
+        return Game(
+            self._rules(game),
+            _text(game, "dealer"),
+            _object(game, "deal"),
+            game.get("before"),
+            None if begins is None else game.get("contract", {}),
+        )
+
+    def _position(self, params: Params) -> tuple[Game, dict[str, Any] | None]:
+        """The game after the actions, and the refusal of the first one that is not legal."""
+        game = self._game(_object(params, "game"))
+        _, refused = _run(game, _actions(game, params))
+        return game, refused
+
+    def _replay(self, params: Params) -> dict[str, Any]:
+        if "match" in params:
+            return self._match(params)
+        game = self._game(_object(params, "game"))
+        actions = _actions(game, params)
+        want = _listed(params, "want") if "want" in params else None
+        attempts = _attempts(game, params) if "attempts" in params else None
+        verdicts: dict[int, list[dict[str, Any]]] = {}
+        steps = []
+        refused = None
+        seen = 0
+        for position in range(len(actions) + 1):
+            if want is not None:
+                steps.append(_step(game, want, seen))
+                seen = len(game.log)
+            if attempts is not None:
+                verdicts[position] = [_attempt(game, action) for at, action in attempts if at == position]
+            if position == len(actions):
+                break
+            refused = _apply(game, position, actions[position])
+            if refused is not None:
+                break
+        result: dict[str, Any] = {"accepted": position, "refused": refused, "turn": game.turn}
+        if attempts is not None:
+            result["attempts"] = [verdicts[at].pop(0) if at in verdicts else None for at, _ in attempts]
+        if want is not None:
+            result["steps"] = steps
+        result["result"] = game.result
+        return result
+
+    def _match(self, params: Params) -> dict[str, Any]:
+        setting = _object(params, "match")
+        match = Match(self._rules(setting), _text(setting, "dealer"), setting.get("before"))
+        listed = _objects(params, "deals")
+        played: list[dict[str, Any]] = []
+        status = "unfinished"
+        for entry in listed:
+            game = match.next_deal(_object(entry, "deal"))
+            accepted, refused = _run(game, _actions(game, entry))
+            played.append({**game.offices, "accepted": accepted, "refused": refused, "result": game.result})
+            if refused is not None or not game.over:
+                status = "stopped"
+                break
+            if match.over:
+                status = "won"
+                break
+        return {
+            "deals": played,
+            "status": status,
+            "winner": match.winner,
+            "score": match.score,
+            "unused": len(listed) - len(played),
+        }
+
+    def _legal(self, params: Params) -> dict[str, Any]:
+        game, refused = self._position(params)
+        return {"refused": refused} if refused else {"legal": game.legal()}
+
+    def _probe(self, params: Params) -> dict[str, Any]:
+        game, refused = self._position(params)
+        tried = _texts(game, _listed(params, "try"))
+        return {"refused": refused} if refused else {"verdicts": [_attempt(game, action) for action in tried]}
+
+    def _view(self, params: Params) -> dict[str, Any]:
+        game, refused = self._position(params)
+        seat = _text(params, "seat")
+        if seat not in game.seats:
+            raise WireError(INVALID_PARAMS, f"{seat!r} is no seat", "seat")
+        return {"refused": refused} if refused else {"view": game.view(seat)}
+
+    def _perft(self, params: Params) -> dict[str, Any]:
+        game, refused = self._position(params)
+        depth = params.get("depth")
+        if not isinstance(depth, int) or isinstance(depth, bool) or depth < 0:
+            raise WireError(INVALID_PARAMS, "depth is a whole number, 0 or more", "depth")
+        if refused:
+            return {"refused": refused}
+        if params.get("divide") is True:
+            parts = divide(game, depth)
+            return {"count": sum(parts.values()) or 1, "divide": parts}
+        return {"count": perft(game, depth)}
+
+
+def _envelope(request: Any) -> tuple[int | str, str, Params]:
+    """Id, method and params of a request object."""
+    if not isinstance(request, dict):
+        raise WireError(INVALID_REQUEST, "a request is an object")
+    number = request.get("id")
+    if request.get("jsonrpc") != "2.0" or not isinstance(number, int | str) or isinstance(number, bool):
+        raise WireError(
+            INVALID_REQUEST, 'a request has "jsonrpc": "2.0" and an id that is an integer or a string'
+        )
+    method, params = request.get("method"), request.get("params", {})
+    if not isinstance(method, str):
+        raise WireError(INVALID_REQUEST, "a request names its method", "method")
+    if not isinstance(params, dict):
+        raise WireError(INVALID_PARAMS, "params are an object", "params")
+    return number, method, params
+
+
+def _error(code: int, message: str, data: dict[str, str] | None) -> dict[str, Any]:
+    return {"code": code, "message": message} | ({"data": data} if data else {})
+
+
+def _encode(reply: dict[str, Any]) -> bytes:
+    return json.dumps(reply, separators=(",", ":")).encode()
+
+
+def _broken(code: int, message: str) -> bytes:
+    return _encode({"jsonrpc": "2.0", "id": None, "error": _error(code, message, None)})
+
+
+def _object(params: Params, name: str) -> dict[str, Any]:
+    value = params.get(name)
+    if not isinstance(value, dict):
+        raise WireError(INVALID_PARAMS, f"{name} is an object", name)
+    return value
+
+
+def _text(params: Params, name: str) -> str:
+    value = params.get(name)
+    if not isinstance(value, str):
+        raise WireError(INVALID_PARAMS, f"{name} is a text", name)
+    return value
+
+
+def _listed(params: Params, name: str) -> list[str]:
+    value = params.get(name)
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+        raise WireError(INVALID_PARAMS, f"{name} is a list of texts", name)
+    return value
+
+
+def _objects(params: Params, name: str) -> list[dict[str, Any]]:
+    value = params.get(name)
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        raise WireError(INVALID_PARAMS, f"{name} is a list of objects", name)
+    return value
+
+
+def _texts(game: Game, actions: Sequence[str]) -> Sequence[str]:
+    """The actions, each of which is one; whether it is legal is another question."""
+    for action in actions:
+        game.check(action)
+    return actions
+
+
+def _actions(game: Game, params: Params) -> Sequence[str]:
+    return _texts(game, _listed(params, "actions"))
+
+
+def _attempts(game: Game, params: Params) -> list[tuple[int, str]]:
+    attempts = []
+    for entry in _objects(params, "attempts"):
+        at, action = entry.get("at"), _text(entry, "do")
+        if not isinstance(at, int) or isinstance(at, bool) or at < 0:
+            raise WireError(INVALID_PARAMS, "at is a whole number, 0 or more", "attempts")
+        attempts.append((at, action))
+    _texts(game, [action for _, action in attempts])
+    return attempts
+
+
+def _apply(game: Game, position: int, action: str) -> dict[str, Any] | None:
+    """Apply an action; what a refusal says if it is not legal."""
+    try:
+        game.apply(action)
+    except IllegalAction as error:
+        return {"at": position, "do": action, "reason": error.reason, "path": error.path}
+    return None
+
+
+def _run(game: Game, actions: Sequence[str]) -> tuple[int, dict[str, Any] | None]:
+    """Apply actions up to the first that is refused: how many were accepted, and the refusal."""
+    for position, action in enumerate(actions):
+        if refused := _apply(game, position, action):
+            return position, refused
+    return len(actions), None
+
+
+def _attempt(game: Game, action: str) -> dict[str, Any]:
+    """What would become of an action. Only one that is refused is really tried."""
+    if game.refusal(action) is None:
+        return {"accepted": True}
+    refused = _apply(game, 0, action)
+    assert refused is not None
+    return {"accepted": False, "reason": refused["reason"], "path": refused["path"]}
+
+
+def _step(game: Game, want: Sequence[str], seen: int) -> dict[str, Any]:
+    """What is wanted of a position; events are those after the first `seen`."""
+    step: dict[str, Any] = {}
+    if "legal" in want:
+        step["legal"] = game.legal()
+    if "events" in want:
+        step["events"] = all_as_json(game.log[seen:])
+    if "points" in want:
+        step["points"], step["tricks"] = game.points(), game.tricks()
+    return step
+
+
+def serve(lines: BinaryIO, replies: BinaryIO) -> None:
+    """Answer every line of `lines` until its end, flushing after each reply."""
+    server = Server()
+    while line := lines.readline(MAX_LINE + 2):
+        if not line.endswith(b"\n") and len(line) > MAX_LINE:
+            while (rest := lines.readline(MAX_LINE)) and not rest.endswith(b"\n"):
+                pass
+            reply = _broken(INVALID_REQUEST, f"a line is at most {MAX_LINE} bytes")
+        elif not line.strip():
+            continue
+        else:
+            reply = server.answer(line)
+        replies.write(reply + b"\n")
+        replies.flush()
+
+
+def handle(request: Any) -> dict[str, Any]:
+    """The reply to one request object, with no memory of earlier ones."""
+    return Server().handle(request)
