@@ -10,7 +10,7 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,lint]'
 	@touch $@
 
-.PHONY: setup demo test lint bench clean
+.PHONY: setup demo test agree lint bench clean
 setup: $(STAMP)
 
 demo: $(STAMP)
@@ -25,6 +25,13 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto
+
+# Random deals through both evaluators; DEALS=2000 for more.
+DEALS ?= 500
+agree: $(STAMP)
+	$(BIN)/python -m hakem_conformance.agree --deals $(DEALS) twenty-nine twenty-nine+may-ask \
+	  twenty-nine+last-trick-point+may-ask twenty-nine+unrevealed-scores twenty-nine+reveal-deadline \
+	  twenty-nine+pair-bangladesh twenty-nine+pair-floor-16
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

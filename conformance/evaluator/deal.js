@@ -4,6 +4,7 @@ import { belongsTo, parseChoice } from "./actions.js";
 import * as auction from "./auction.js";
 import { endRight, lookAtRows, mayRedeal, noRights, redeal, rightsOf } from "./cancel.js";
 import * as draw from "./draw.js";
+import { need } from "./game.js";
 import * as play from "./play.js";
 import { refusal } from "./reasons.js";
 import { changed, layDownSitting, newTable, say, setContract, tell } from "./table.js";
@@ -62,7 +63,12 @@ function beginAtPlay(s) {
   const { declarer, bid, trump, stakes: multiplier } = s.given;
   for (const step of s.rules.deals) serve(s, step, false);
   if (bid !== undefined) setContract(s, declarer, bid, false);
-  if (trump !== undefined) chooseTrump.choose(s, s.hakem ?? declarer, parseChoice(trump));
+  if (trump !== undefined) {
+    s.turn = s.hakem ?? declarer;
+    need(chooseTrump.words(s).includes(`trump ${trump}`), "contract.trump is no choice of its maker");
+    chooseTrump.choose(s, s.turn, parseChoice(trump));
+    s.turn = null;
+  }
   if (multiplier !== undefined && multiplier !== 1) setStakes(s, multiplier);
   s.at = s.rules.sequence.findIndex((step) => step.word === "play") - 1;
 }

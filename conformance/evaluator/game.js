@@ -1,6 +1,5 @@
 // A game as it comes over the wire (protocol.md 3): checked, and made into what `begin` needs.
 import { cardsOf, isCard } from "./cards.js";
-import { parseChoice } from "./actions.js";
 import { holdersFor, round } from "./seats.js";
 import { zeroScore } from "./table.js";
 
@@ -51,10 +50,7 @@ function givenBy(rules, game) {
   need(declarer === undefined || rules.seats.includes(declarer), "contract.declarer is no seat");
   need(bid === undefined || (Number.isSafeInteger(bid) && declarer !== undefined), "contract.bid is no bid of a declarer");
   need(stakes === undefined || (Number.isSafeInteger(stakes) && stakes >= 1), "contract.stakes is no multiplier");
-  if (trump !== undefined) {
-    need(typeof trump === "string" && parseChoice(trump) !== null, "contract.trump is no choice of trump");
-    need(rules.hasHakem || declarer !== undefined, "contract.trump has no maker");
-  }
+  need(trump === undefined || rules.hasHakem || declarer !== undefined, "contract.trump has no maker");
   return { declarer, bid, trump, stakes };
 }
 

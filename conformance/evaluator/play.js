@@ -213,9 +213,9 @@ function mustDecide(s, side) {
   return false;
 }
 
-/** The pair window is open until the next lead. */
+/** The pair window is open until the next lead; only the trick of the reveal and later ones open it. */
 function nextTrick(s) {
-  s.pairWindow = { side: s.sides.of[s.leader], ruff: s.ruffed };
+  s.pairWindow = s.known ? { side: s.sides.of[s.leader], ruff: s.ruffed } : null;
   showByItself(s);
   lead(s, s.leader);
 }

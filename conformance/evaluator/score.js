@@ -1,7 +1,7 @@
 // The end of a deal (rules.md 5.5, 6): facts, the score row, runs, offices, limits.
 import { countOf, firstTricks } from "./counts.js";
 import { declarerOf, holdersFor, partnerOf, isDeclarers } from "./seats.js";
-import { changed, tell } from "./table.js";
+import { changed, tell, zeroScore } from "./table.js";
 
 const FAILURES = ["deadline", "conceded", "lone_lost"];
 
@@ -21,12 +21,11 @@ export function voidDeal(s, why, byRow = false) {
   tell(s, { event: "deal_void", why });
   const facts = { lone: false, contract: false, made: false, winner: "tied", voided: true, court: false, term_over: false, term_won: false };
   const { start } = s;
-  const zero = Object.fromEntries(holdersFor(s.rules).map((holder) => [holder, 0]));
   const offices = nextOffices(s, facts);
   const term = offices.hakem === s.hakem ? start.term : { served: 0, won: true };
   const voided = byRow ? { [why]: (start.voided[why] ?? 0) + 1 } : {};
   s.after = { offices, start: { ...start, term, voided } };
-  finish(s, { cause: "void", why, made: false, row: null, change: zero, next: offices, winner: null });
+  finish(s, { cause: "void", why, made: false, row: null, change: zeroScore(s.rules), next: offices, winner: null });
   return true;
 }
 
