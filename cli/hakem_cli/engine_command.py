@@ -7,11 +7,11 @@ import sys
 
 from hakem.wire import serve
 
-EPILOG = """The protocol is in spec/protocol.md: one JSON-RPC request a line in, one reply a line out, until the end of input.
+EPILOG = """The protocol is in spec/protocol.md: one JSON-RPC request a line, one reply a line.
 
 examples:
-  hakem test -- hakem engine        the suite against the reference interpreter
-  echo '{"jsonrpc":"2.0","id":1,"method":"hello","params":{"protocol":["1.0"],"harness":"me"}}' | hakem engine"""
+  hakem test -- hakem engine           the suite against the reference interpreter
+  hakem engine < requests > replies    one JSON object a line"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -96,7 +96,7 @@ class Server:
 
     def _define(self, params: Params) -> dict[str, Any]:
         document = _object(params, "document")
-        rules = rule_sets.from_resolved(document)
+        rules = RuleSet.from_document(document)
         self._defined[rules.digest] = rules
         return {"digest": rules.digest}
 

@@ -50,7 +50,7 @@ class Game:
             raise DealError(f"{dealer!r} is no seat", " ".join(plan.seats), "dealer")
         number = plan.seat_of[dealer]
         pack = read_deal(plan, number, deal)
-        found = before if isinstance(before, Before) else read_before(plan, before or {})
+        found = read_before(plan, before)
         self._state = state = State(plan, number, pack, found)
         #: The legal map: actions of the seat on turn (None: not listed yet) and side rights of other seats.
         self._own: tuple[str, ...] | None = None

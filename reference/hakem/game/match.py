@@ -29,7 +29,7 @@ class Match:
         self.rules = rules
         self.games: list[Game] = []
         self._first_dealer = dealer
-        self._first = before if isinstance(before, Before) else read_before(plan, before or {})
+        self._first = read_before(plan, before)
         self._holders = plan.side_names
 
     def next_deal(self, deal: Any = None, seed: int | None = None) -> Game:

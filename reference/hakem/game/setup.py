@@ -86,7 +86,9 @@ def _from_packets(plan: Plan, dealer: int, packets: Any, rest: list[int]) -> lis
 
 
 def read_before(plan: Plan, before: Any) -> Before:
-    """What a deal finds, from the object `before` of the protocol. Raises DealError on a wrong shape."""
+    """What a deal finds: nothing (None), or the object `before` of the protocol. May raise DealError."""
+    if before is None or isinstance(before, Before):
+        return before or Before()
     if not isinstance(before, Mapping):
         raise DealError("what stands before a deal is an object", where="before")
     term = before.get("term", {})
