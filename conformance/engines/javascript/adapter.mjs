@@ -13,13 +13,17 @@ function legal(table, seat) {
   return [...moves, ...table.playable(seat).map((card) => ['card', card])]
 }
 
+const contract = (t) => (t.target === null ? {} : { declarer: t.bidder, bid: t.highBid, target: t.target })
+
 function score(table) {
   if (table.state !== 'over') return null
-  const { bidder: declarer, highBid: bid, target, made, change, scores } = table
-  const contract = { declarer, bid, target }
-  if (!table.trumpUp) return { ...contract, why: 'never_revealed', nextDealer: table.nextDealer() }
-  return { ...contract, made, change, score: scores, nextDealer: table.nextDealer(), winner: table.matchWinner() }
+  const { made, change, scores } = table
+  const ending = { ...contract(table), nextDealer: table.nextDealer(), winner: table.matchWinner() }
+  return table.trumpUp ? { ...ending, made, change, score: scores } : { ...ending, why: 'never_revealed' }
 }
+
+const view = (t, seat) => ({ ...contract(t), open: t.trumpUp,
+  trump: t.trump === null || t.trumpUp || seat === t.bidder ? t.trump : '?' })
 
 serve({
   name: 'table29',
@@ -31,5 +35,5 @@ serve({
     trump: (t, seat, suit) => t.choose(seat, suit), ask: (t, seat) => t.ask(seat), show: (t, seat) => t.announce(seat),
     pair: (t, seat, suit) => t.royals(seat, suit), card: (t, seat, card) => t.play(seat, card) },
   turn: (t) => t.turn, hand: (t, seat) => t.hands[seat], points: (t) => t.points, taker: (t) => t.winner,
-  legal, score, playsMatch: true,
+  legal, score, view, playsMatch: true,
 })

@@ -404,17 +404,16 @@ class Session {
     return this.rules.bySide(this.adapter.tricks?.(this.game) ?? this.rules.bySeat(this.took));
   }
 
-  /** What an accepted action changes; null if the author gave nothing to know it by. */
+  /** What every accepted action changes; null if the author gave nothing to know it by. An `ask` may change neither
+   *  turn nor hands, so only the legal moves tell. */
   fingerprint() {
     const { adapter, game } = this;
     if (adapter.fingerprint) return JSON.stringify(adapter.fingerprint(game));
-    const facts = adapter.turn ? [adapter.turn(game)] : [];
-    for (const [seat, mine] of Object.entries(this.rules.mine)) {
-      if (adapter.legal) facts.push(this.moves(seat).map((move) => this.write(seat, move)).sort());
-      if (adapter.hand) facts.push([...adapter.hand(game, mine)].map(this.cards.wire).sort());
-    }
-    if (adapter.points) facts.push(this.points());
-    return facts.length ? JSON.stringify(facts) : null;
+    if (!adapter.legal) return null;
+    const moves = [...this.rules.seats].map((seat) => this.moves(seat).map((move) => this.write(seat, move)).sort());
+    const hand = (mine) => [...adapter.hand(game, mine)].map(this.cards.wire).sort();
+    const hands = adapter.hand ? Object.values(this.rules.mine).map(hand) : [];
+    return JSON.stringify([this.turn(), moves, hands, this.points()]);
   }
 
   // Acting.

@@ -448,18 +448,16 @@ class Session:
         return {side: sum(self.took[seat] for seat in side) for side in self.rules.sides}
 
     def fingerprint(self) -> Any:
-        """What an accepted action changes; None if the author gave nothing to know it by."""
+        """What every accepted action changes; None if the author gave nothing to know it by. An `ask` may
+        change neither turn nor hands, so only the legal moves tell."""
         if self.adapter.fingerprint is not None:
             return repr(self.adapter.fingerprint(self.game))
-        facts: list[Any] = [self.adapter.turn(self.game)] if self.adapter.turn is not None else []
-        for seat, mine in self.rules.mine.items():
-            if self.adapter.legal is not None:
-                facts.append(sorted(self.write(seat, kind, value) for kind, value in self.moves(seat)))
-            if self.adapter.hand is not None:
-                facts.append(sorted(map(self.cards.wire, self.adapter.hand(self.game, mine))))
-        if self.adapter.points is not None:
-            facts.append(self.points())
-        return repr(facts) if facts else None
+        if self.adapter.legal is None:
+            return None
+        moves = [sorted(self.write(seat, *move) for move in self.moves(seat)) for seat in self.rules.seats]
+        hand, seats = self.adapter.hand, self.rules.mine.values()
+        hands = [sorted(map(self.cards.wire, hand(self.game, seat))) for seat in seats] if hand else []
+        return repr((self.turn(), moves, hands, self.points()))
 
     # Acting.
 
@@ -919,10 +917,10 @@ def guard() -> tuple[BinaryIO, BinaryIO]:
 def lines(source: BinaryIO) -> Iterator[bytes | None]:
     """The lines of the input; None for one that is too long."""
     while line := source.readline(LINE_LIMIT + 2):
-        whole = line.endswith(b"\n") or len(line) <= LINE_LIMIT
-        while not line.endswith(b"\n") and (line := source.readline(LINE_LIMIT)):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := source.readline(LINE_LIMIT)):
             pass
-        yield line if whole else None
+        yield line if len(line.rstrip(b"\r\n")) <= LINE_LIMIT else None
 
 
 def serve(adapter: Adapter) -> None:
