@@ -64,7 +64,7 @@ def actions(*texts: str) -> list[str]:
     return [action.replace("_", " ") for text in texts for action in text.split()]
 
 
-def game(cards: Json, dealer: str = "N", **more: Any) -> Json:
+def game(cards: Any, dealer: str = "N", **more: Any) -> Json:
     return {"rules": "twenty-nine@1", "dealer": dealer, "deal": cards, **more}
 
 
@@ -270,7 +270,7 @@ def test_counts() -> None:
 def test_what_is_not_played_is_called_unsupported(engine: list[str]) -> None:
     other = {**game(MIXED), "rules": "twenty-eight@1"}
     assert error(engine, "replay", game=other, actions=[])["data"] == {"what": "twenty-eight@1"}
-    fault = error(engine, "replay", game=game(MIXED, **{"with": ["overlay/may-ask"]}), actions=[])
+    fault = error(engine, "replay", game={**game(MIXED), "with": ["overlay/may-ask"]}, actions=[])
     assert (fault["code"], fault["data"]) == (-32000, {"what": "overlay/may-ask"})
     from_play = game(MIXED, **{"from": "play"})
     assert error(engine, "replay", game=from_play, actions=[])["data"] == {"what": "from"}
