@@ -91,7 +91,11 @@ class Client:
         self._last += 1
         request = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
         line = json.dumps(request, separators=(",", ":")).encode() + b"\n"
-        reply = self._reply(line, self._seconds(method), method)
+        try:
+            reply = self._reply(line, self._seconds(method), method)
+        except Fault as fault:
+            fault.message += f" (`{method}`)"
+            raise
         if "error" in reply:
             _raise_error(reply["error"], method)
         result: dict[str, Any] = reply["result"]
@@ -121,8 +125,12 @@ class Client:
             if number == self._last or (number is None and "error" in reply):
                 return reply
             if not isinstance(number, int) or not 0 < number < self._last:
-                raise Fault("protocol", f"the reply to `{method}` has the id {number!r:.40}, the request had {self._last}",
-                            hint="send the id back unchanged", stop=True)
+                raise Fault(
+                    "protocol",
+                    f"a reply has the id {number!r:.40}, the request had {self._last}",
+                    hint="send the id back unchanged",
+                    stop=True,
+                )
             if self._first <= number != self._given_up:
                 self._given_up = self._last
                 raise Fault("protocol", f"a second reply, to request {number}", hint="reply once to each request")
@@ -134,7 +142,9 @@ class Client:
         try:
             reply = _DECODER.decode(line.decode("utf-8"))
         except UnicodeDecodeError as error:
-            raise Fault("protocol", f"a reply is not UTF-8: byte 0x{line[error.start]:02x} at {error.start}", stop=True) from None
+            raise Fault(
+                "protocol", f"a reply is not UTF-8: byte 0x{line[error.start]:02x} at {error.start}", stop=True
+            ) from None
         except RecursionError:
             raise Fault("protocol", "a reply is nested too deeply", stop=True) from None
         except ValueError as error:
@@ -149,7 +159,9 @@ class Client:
 def _raise_error(error: dict[str, Any], method: str) -> NoReturn:
     status, meaning = _ERRORS.get(error["code"], ("protocol", "it used an error code that the protocol does not have"))
     what = error.get("data", {}).get("what", "")
-    text = f"{meaning} (`{method}`: error {error['code']}, {error['message'][:300]}" + (f": {what[:100]})" if what else ")")
+    text = f"{meaning} (`{method}`: error {error['code']}, {error['message'][:300]}" + (
+        f": {what[:100]})" if what else ")"
+    )
     raise Fault(status, text)
 
 

@@ -79,7 +79,10 @@ class Engine:
         code = self.kill()
         if late:
             return lines, f"it did not exit within {seconds:g} s of the end of its input"
-        return lines, "" if code == 0 else f"at the end of its input it ended with {_ending(code)}, not with exit code 0"
+        return (
+            lines,
+            "" if code == 0 else f"at the end of its input it ended with {_ending(code)}, not with exit code 0",
+        )
 
     def kill(self) -> int:
         """End the engine and every process of its group, and return its exit code. May be called twice."""
@@ -138,8 +141,12 @@ class Engine:
             if line.startswith(b"{"):
                 return line
             if line.startswith(_BOM):
-                raise Fault("protocol", "a line begins with a byte-order mark",
-                            hint="write UTF-8 without a byte-order mark", stop=True)
+                raise Fault(
+                    "protocol",
+                    "a line begins with a byte-order mark",
+                    hint="write UTF-8 without a byte-order mark",
+                    stop=True,
+                )
             if line:
                 self._note_noise(line)
         self._scanned = len(self._buffer)
@@ -179,7 +186,7 @@ class Engine:
                 return
             self._stderr_seen += len(data)
             self._stderr += data
-            del self._stderr[: -STDERR_KEPT]
+            del self._stderr[:-STDERR_KEPT]
 
     def _send(self) -> None:
         """Write as much as the pipe takes; the rest goes when `poll` says so."""
@@ -237,8 +244,12 @@ class Engine:
 def _start(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            bufsize=0, start_new_session=True,
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
         )
     except (OSError, ValueError) as error:
         raise HakemError(_not_started(command, error)) from None

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+
 from hakem import data, rules, wire
 from hakem.rules.ruleset import RuleSet
 from hakem.vocabulary import vocabulary
-
 from hakem_conformance.agree import differences
 from hakem_conformance.client import Client
 from hakem_conformance.suite import DEFAULT_CLAUSE
@@ -133,7 +133,9 @@ def _steps(source: Json, game: Json, both: _Both) -> list[Any]:
         for at, position in enumerate(positions)
         for action in [*position.get("refuse", {}), *(_probes(plain, at, position) if at >= focus else ())]
     ]
-    full = both.ask("replay", {"game": game, "actions": actions, "attempts": tries, "want": ["legal", "events", "points"]})
+    full = both.ask(
+        "replay", {"game": game, "actions": actions, "attempts": tries, "want": ["legal", "events", "points"]}
+    )
     if full["steps"] != plain["steps"] or full["result"] != plain["result"]:
         raise Disagreement("a refused action changed the game")
     verdicts: dict[int, list[tuple[str, Json]]] = {}
@@ -208,7 +210,9 @@ def _refusal(position: Json, at: int, action: str, verdict: Json, rule_set: Rule
     for key in ("reason", "path"):
         if key in wanted and wanted[key] != verdict[key]:
             raise Disagreement(f"position {at}, {action}: by hand {key} {wanted[key]}, both say {verdict[key]}")
-    clause = wanted.get("clause") or (position.get("clause") if stated else None) or clause_of(verdict["path"], rule_set)
+    clause = (
+        wanted.get("clause") or (position.get("clause") if stated else None) or clause_of(verdict["path"], rule_set)
+    )
     return {"do": action, "reason": verdict["reason"], "path": verdict["path"], "clause": clause}
 
 
@@ -240,7 +244,9 @@ def _probes(plain: Json, at: int, position: Json) -> list[str]:
 
 
 def _match(source: Json, game: Json, both: _Both) -> Json:
-    deals = [{"deal": _deal(each["deal"], each.get("rest")), "actions": _actions(each["play"])} for each in source["deals"]]
+    deals = [
+        {"deal": _deal(each["deal"], each.get("rest")), "actions": _actions(each["play"])} for each in source["deals"]
+    ]
     expect = both.ask("replay", {"match": game, "deals": deals}, game="match")
     _part("expect", {key: value for key, value in source.get("expect", {}).items() if key != "deals"}, expect)
     for at, stated in enumerate(source.get("expect", {}).get("deals", ())):

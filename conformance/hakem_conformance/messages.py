@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import fastjsonschema
+
 from hakem import data
 
 Check = Callable[[Any], object]
