@@ -43,10 +43,8 @@ class Claims:
 
     def plays(self, rules: str, overlays: Iterable[str]) -> bool:
         """Whether it plays this rule set with these overlays."""
-        known = self.rules.get("*") or self.rules.get(major(rules)) or self.rules.get(rules.partition("@")[0])
-        if known is None:
-            return False
-        return "*" in known or known.issuperset(overlays)
+        named = [self.rules[name] for name in ("*", major(rules), rules.partition("@")[0]) if name in self.rules]
+        return any("*" in known or known.issuperset(overlays) for known in named)
 
     def profiles(self) -> dict[str, bool]:
         """Each profile, and whether all its methods are claimed."""

@@ -87,7 +87,7 @@ class Client:
     def call(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """The checked result of one request. Raises `Fault` for every other outcome."""
         if wrong := messages.fault_of(f"{method}.params", params):
-            raise HakemError(Finding("request-invalid", f"the vector makes no valid `{method}` request: {wrong}"))
+            raise HakemError(Finding("request_invalid", f"the vector makes no valid `{method}` request: {wrong}"))
         self._last += 1
         request = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
         line = json.dumps(request, separators=(",", ":")).encode() + b"\n"

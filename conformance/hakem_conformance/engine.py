@@ -51,6 +51,7 @@ class Engine:
         self._scanned = 0  # bytes of the buffer known to hold no line end
         self._stderr = bytearray()
         self._stderr_seen = 0
+        self._closed = False  # whether the pipes have been given back
         self._open = True  # whether standard output is still open
         self.noise: list[str] = []
         self.noise_count = 0
@@ -97,7 +98,7 @@ class Engine:
         """`kill`, and give the pipes back."""
         self.kill()
         self._close_input()
-        self._err = -1
+        self._closed = True
         for pipe in (self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
@@ -173,6 +174,8 @@ class Engine:
 
     def _read_stderr(self, once: bool = False) -> None:
         """Take in what is there, at most as much as is kept, so that a flood cannot hold us here."""
+        if self._closed:
+            return
         for _ in range(1 if once else STDERR_KEPT // _CHUNK + 1):
             try:
                 data = os.read(self._err, _CHUNK)
@@ -181,7 +184,7 @@ class Engine:
             except (OSError, ValueError):
                 data = b""
             if not data:
-                with contextlib.suppress(KeyError):
+                with contextlib.suppress(KeyError, ValueError):  # closed already
                     self._poll.unregister(self._err)
                 return
             self._stderr_seen += len(data)
@@ -257,19 +260,19 @@ def _start(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
 
 def _not_started(command: tuple[str, ...], error: Exception) -> Finding:
     name = command[0]
-    code, message, hint = "engine-not-started", f"the engine `{name}` cannot be started: {error}", ""
+    code, message, hint = "engine_not_started", f"the engine `{name}` cannot be started: {error}", ""
     if isinstance(error, FileNotFoundError):
-        code, message = "engine-missing", f"there is no command `{name}`"
+        code, message = "engine_missing", f"there is no command `{name}`"
         hint = "give the command as you would type it: hakem test -- node my_engine.js"
         if os.path.exists(name):
             message, hint = f"`{name}` names an interpreter that does not exist", "look at its first line, `#!…`"
         elif " " in name:
             hint = f"the words of the command are arguments of their own: -- {name}"
     elif isinstance(error, PermissionError):
-        code, message = "engine-not-executable", f"`{name}` is not executable"
+        code, message = "engine_not_executable", f"`{name}` is not executable"
         hint = f"chmod +x {name}, or name the interpreter: -- python3 {name}"
     elif isinstance(error, OSError) and error.errno == 8:
-        code, message = "engine-not-executable", f"`{name}` is neither a program nor a script with a first line `#!…`"
+        code, message = "engine_not_executable", f"`{name}` is neither a program nor a script with a first line `#!…`"
         hint = f"name the interpreter: -- python3 {name}"
     return Finding(code, message, expected="a program that serves the protocol on standard input and output", hint=hint)
 

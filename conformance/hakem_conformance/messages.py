@@ -71,8 +71,8 @@ def _schema(kind: str) -> dict[str, Any]:
 
 def _readable(error: fastjsonschema.JsonSchemaValueException, kind: str) -> str:
     """The message with the data named by what it is; cut off, for it may quote the engine."""
-    name = error.name.replace("data", kind.rpartition(".")[2], 1)
-    text = error.message.replace(error.name, name, 1)
+    name = (error.name or "data").replace("data", kind.rpartition(".")[2], 1)
+    text = error.message.replace(error.name or "data", name, 1)
     value, choices = error.value, error.definition.get("anyOf") or error.definition.get("oneOf") or []
     if error.rule == "required":
         text = f"{name} lacks {_listed(key for key in error.definition['required'] if key not in value)}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -47,7 +47,7 @@ class Run:
         self._turns = threading.Semaphore(self.jobs)
         self._alone = threading.Lock()
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Generator[Line, None, None]:
         """`engine`, then one `result` a vector in their order, with `notice` lines where something else happened.
 
         Raises HakemError if the engine cannot be started at all. Closing the iterator ends every process.
@@ -291,7 +291,7 @@ def _with_second_replies(line: Line, client: Client | None) -> Line:
 def _unusable(fault: Fault, client: Client) -> Line:
     """The engine is of no use from the start."""
     client.engine.kill()
-    line = {"type": "fault", "status": fault.status, "message": f"`hello`: {fault.message}"}
+    line: Line = {"type": "fault", "status": fault.status, "message": fault.message}
     for key, text in (("hint", fault.hint), ("stderr", client.engine.stderr_since(0))):
         if text:
             line[key] = text

@@ -98,12 +98,12 @@ def load(folder: Path | None = None) -> list[Vector]:
             findings += error.findings
             continue
         if vector.id in vectors:
-            findings.append(Finding("vector-id-twice", f"two vectors have the id {vector.id}", file=str(path)))
+            findings.append(Finding("vector_id_twice", f"two vectors have the id {vector.id}", file=str(path)))
         vectors[vector.id] = vector
     if findings:
         raise HakemError(findings)
     if not vectors:
-        raise HakemError(Finding("no-vectors", "there are no vectors in this folder", file=str(root)))
+        raise HakemError(Finding("no_vectors", "there are no vectors in this folder", file=str(root)))
     return [vectors[name] for name in sorted(vectors)]
 
 
@@ -111,11 +111,11 @@ def _read(path: Path) -> Vector:
     try:
         content = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
-        raise HakemError(Finding("vector-unreadable", f"the vector cannot be read: {error}", file=str(path))) from None
+        raise HakemError(Finding("vector_unreadable", f"the vector cannot be read: {error}", file=str(path))) from None
     missing = [key for key in ("id", "rules", "dealer") if not isinstance(content, dict) or key not in content]
     if missing:
         text = "the vector lacks " + ", ".join(f"`{key}`" for key in missing)
-        raise HakemError(Finding("vector-unreadable", text, file=str(path)))
+        raise HakemError(Finding("vector_unreadable", text, file=str(path)))
     return Vector(content["id"], content)
 
 
@@ -143,7 +143,7 @@ class Selection:
             raise HakemError(findings)
         chosen = [vector for vector in vectors if self._wants(vector)]
         if not chosen:
-            raise HakemError(Finding("nothing-selected", "no vector fits all of these options together"))
+            raise HakemError(Finding("nothing_selected", "no vector fits all of these options together"))
         return chosen
 
     def _wants(self, vector: Vector) -> bool:
@@ -168,7 +168,7 @@ def _unfit(option: str, patterns: Iterable[str], names: Sequence[str], what: str
         if not any(fnmatchcase(name, pattern) for name in names):
             near = difflib.get_close_matches(pattern, names, 1, 0.4)
             hint = f"did you mean {near[0]}?" if near else "hakem suite list shows all"
-            yield Finding("no-such-vector", f"{option} {pattern} fits no {what}", hint=hint)
+            yield Finding("no_such_vector", f"{option} {pattern} fits no {what}", hint=hint)
 
 
 def fingerprint(vectors: Iterable[Vector]) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from hakem.errors import Finding, HakemError
 from hakem.rules import library
 from hakem.rules.build import build
 from hakem.rules.document import digest, document
+from hakem.rules.reader import Document
 from hakem.rules.resolve import resolve
 from hakem.rules.ruleset import RuleSet
 from hakem.rules.structure import check_structure
 
-__all__ = ["RuleSet", "check", "digest", "document", "load", "shipped"]
+__all__ = ["RuleSet", "check", "digest", "document", "from_document", "load", "shipped"]
 
 
 def shipped() -> list[str]:
@@ -60,6 +62,20 @@ def check(name: str | Path, overlays: Iterable[str] = ()) -> tuple[RuleSet | Non
                                     library.display(file), *found.mark(("kind",)), "kind"))  # fmt: skip
         return None, findings
     return build(found.data, draft), findings
+
+
+def from_document(resolved: Mapping[str, Any]) -> RuleSet:
+    """The rule set of a resolved document (`document`). Raises HakemError, also if its digest is another one."""
+    found = Document("document", dict(resolved))
+    findings, broken = check_structure(found)
+    draft, more = resolve(found, broken=broken)
+    wrong = [finding for finding in [*findings, *more] if finding.severity == "error"]
+    if wrong:
+        raise HakemError(wrong)
+    rules = build(found.data, draft)
+    if rules.digest != resolved.get("digest", rules.digest):
+        raise HakemError(Finding("wrong_digest", f"the digest of this document is {rules.digest}", "document"))
+    return rules
 
 
 def library_hint(text: str, known: list[str]) -> str:
