@@ -253,9 +253,12 @@ def test_a_match(engine: list[str]) -> None:
 def test_a_floor_of_minus_six_loses_the_match(engine: list[str]) -> None:
     played = actions(*(text for text, _, _ in MIXED_PLAY))
     played[3] = "N:24"  # 20 with the pair, and 18 are taken
-    reply = answer(engine, "replay", game=game(MIXED, before={"score": {"NS": -5, "EW": -3}}), actions=played)
+    table = game(MIXED, before={"score": {"NS": -5, "EW": -3}})
+    reply = answer(engine, "replay", game=table, actions=played)
     assert reply["result"]["target"] == 20 and reply["result"]["row"] == "failed"
     assert reply["result"]["score"] == {"NS": -6, "EW": -3} and reply["result"]["winner"] == "EW"
+    refused = answer(engine, "probe", game=table, actions=played, **{"try": ["E:P"]})["verdicts"]
+    assert refused == reasons(engine, "match_over")
 
 
 def test_counts() -> None:

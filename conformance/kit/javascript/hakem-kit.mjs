@@ -325,6 +325,7 @@ class Session {
 
   // What the author's functions say, in words of the wire.
 
+  /** The author's result; null while the deal is open. */
   given() {
     return this.adapter.score?.(this.game) ?? null;
   }
@@ -433,7 +434,7 @@ class Session {
   /** What the kit refuses without the engine: everything after the end, words and cards that the engine does not
    *  have, and what it cannot see because it ignores seats or joins two moves. */
   objection(action) {
-    if (this.over()) return "deal_over";
+    if (this.over()) return (this.given().winner ?? null) === null ? "deal_over" : "match_over";
     const { apply, ask, actsForTurn } = this.adapter;
     const [, what, , code] = KINDS[action.kind];
     const unspoken = ask === "byItself" && ["ask", "show"].includes(action.kind);

@@ -370,8 +370,12 @@ class Session:
 
     # What the author's functions say, in words of the wire.
 
+    def given(self) -> Mapping[str, Any] | None:
+        """The author's result; None while the deal is open."""
+        return self.adapter.score(self.game) if self.adapter.score is not None else None
+
     def over(self) -> bool:
-        return self.adapter.score is not None and self.adapter.score(self.game) is not None
+        return self.given() is not None
 
     def turn(self) -> str | None:
         """The seat to act in its turn, by `turn` or `legal`."""
@@ -476,8 +480,9 @@ class Session:
     def objection(self, action: Action) -> str | None:
         """What the kit refuses without the engine: everything after the end, words and cards that the engine
         does not have, and what it cannot see because it ignores seats or joins two moves."""
-        if self.over():
-            return "deal_over"
+        given = self.given()
+        if given is not None:
+            return "deal_over" if given.get("winner") is None else "match_over"
         _, argument, steps, code = KINDS[action.kind]
         unknown = action.kind not in self.adapter.apply
         unknown &= self.adapter.ask != "by_itself" or action.kind not in ("ask", "show")
@@ -592,7 +597,7 @@ class Session:
 
     def result(self) -> dict[str, Any] | None:
         """Section 6 of the protocol: what `score` says, and the ordinary answer to what it leaves out."""
-        given = self.adapter.score(self.game) if self.adapter.score is not None else None
+        given = self.given()
         if given is None:
             return None
         rules, theirs = self.rules, self.rules.theirs
