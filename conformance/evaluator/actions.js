@@ -1,25 +1,20 @@
 // Action texts, `SEAT:word args` (protocol.md 2).
 import { isCard } from "./cards.js";
 
-/** The steps to which each kind of word belongs; `redeal` belongs to all. */
-const STEPS_OF = {
-  bid: ["auction", "second_auction"],
-  pass: ["auction", "second_auction", "stakes", "lone_hand"],
-  trump: ["choose_trump"], keep: ["choose_trump"],
-  double: ["stakes"],
-  lone: ["lone_hand"],
-  away: ["draw"], take: ["draw"], leave: ["draw"],
-  card: ["play"], ask: ["play"], show: ["play"], pair: ["play"], go: ["play"], stop: ["play"], concede: ["play"],
+/** The kinds of words of each step; `redeal` belongs to all. */
+const KINDS = {
+  auction: ["bid", "pass"],
+  second_auction: ["bid", "pass"],
+  choose_trump: ["trump", "keep"],
+  stakes: ["double", "pass"],
+  lone_hand: ["lone", "pass"],
+  draw: ["away", "take", "leave"],
+  play: ["card", "ask", "show", "pair", "go", "stop", "concede"],
 };
-
-const WORDS = {
-  P: "pass", X: "double", XX: "double", XXX: "double", keep: "keep", lone: "lone", take: "take", leave: "leave",
-  ask: "ask", show: "show", go: "go", stop: "stop", concede: "concede", redeal: "redeal",
-};
-
-export const belongsTo = (action, step) => action.kind === "redeal" || STEPS_OF[action.kind].includes(step);
-
 export const DOUBLES = ["X", "XX", "XXX"];
+const PLAIN = ["keep", "lone", "take", "leave", "ask", "show", "go", "stop", "concede", "redeal"];
+
+export const belongsTo = (action, step) => action.kind === "redeal" || KINDS[step].includes(action.kind);
 
 /** `1st`, `2nd`, `3rd`, `4th` … */
 export function ordinal(n) {
@@ -49,7 +44,9 @@ export function parseAction(text, seats) {
   const word = text.slice(2);
   const is = (kind, rest) => ({ text, seat, word, kind, ...rest });
   if (isCard(word)) return is("card", { card: word });
-  if (Object.hasOwn(WORDS, word)) return is(WORDS[word]);
+  if (word === "P") return is("pass");
+  if (DOUBLES.includes(word)) return is("double");
+  if (PLAIN.includes(word)) return is(word);
   if (/^[1-9][0-9]{0,3}$/.test(word)) return is("bid", { number: Number(word) });
   if (word.startsWith("trump ")) {
     const choice = parseChoice(word.slice(6));

@@ -13,7 +13,8 @@ export function enter(s) {
   const second = s.step === "second_auction";
   const entitled = entitledSeats(s, second);
   if (s.lone !== null || entitled.length === 0) return;
-  const low = second ? Math.max(s.rules.doc.second_auction.from ?? 1, s.contract.bid + 1) : s.rules.doc.auction.bids.from;
+  const { auction, second_auction: again } = s.rules.doc;
+  const low = second ? Math.max(again.from ?? 1, s.contract.bid + 1) : auction.bids.from;
   s.auction = {
     second, entitled, low, standing: null, bid: null, passed: [], spoken: [], since: [], equals: 0, last: null,
     challenger: null, answering: false,
@@ -46,7 +47,8 @@ export function stillToAsk(s) {
     const unheard = a.entitled.filter((seat) => !a.spoken.includes(seat) && seat !== a.challenger);
     return a.challenger === null ? unheard : [a.challenger, ...unheard];
   }
-  const out = s.rules.doc.auction.form === "one_round" ? a.spoken : s.rules.doc.auction.pass === "final" ? a.passed : a.since;
+  const { form, pass: passing } = s.rules.doc.auction;
+  const out = form === "one_round" ? a.spoken : passing === "final" ? a.passed : a.since;
   const from = a.last === null ? 0 : a.entitled.indexOf(a.last) + 1;
   const order = [...a.entitled.slice(from), ...a.entitled.slice(0, from)];
   return order.filter((seat) => !out.includes(seat) && seat !== a.standing);
@@ -76,8 +78,8 @@ function goOn(s) {
   s.turn = null;
   if (a.bid === null && nobodyBids(s)) return;
   const seats = stillToAsk(s);
-  if (seats.every((seat) => numbersFor(s, seat).length === 0)) close(s);
-  else s.turn = seats[0];
+  if (seats.some((seat) => numbersFor(s, seat).length > 0)) s.turn = seats[0];
+  else if (a.bid !== null) setContract(s, a.standing, a.bid, a.second);
 }
 
 /** `auction.nobody_bids`; true if that ends the auction. */
@@ -85,23 +87,16 @@ function nobodyBids(s) {
   const a = s.auction;
   const waiting = a.entitled.filter((seat) => !a.passed.includes(seat));
   const rule = a.second ? "no_contract" : s.rules.doc.auction.nobody_bids;
-  if (rule === "dealer_forced" && waiting.every((seat) => seat === s.dealer)) {
-    a.standing = s.dealer;
-    a.bid = a.low;
+  const isDealerLeft = waiting.every((seat) => seat === s.dealer);
+  if (rule === "dealer_forced" && isDealerLeft) {
     tell(s, { event: "forced_bid", seat: s.dealer, bid: a.low });
     remember(s, s.dealer, String(a.low));
-    close(s);
+    setContract(s, s.dealer, a.low, false);
     return true;
   }
-  if (rule === "void_before_dealer" && waiting.every((seat) => seat === s.dealer)) return voidDeal(s, "nobody_bids");
+  if (rule === "void_before_dealer" && isDealerLeft) return voidDeal(s, "nobody_bids");
   if (waiting.length > 0) return false;
-  if (rule === "void") return voidDeal(s, "nobody_bids");
-  return true;
-}
-
-function close(s) {
-  const { standing, bid, second } = s.auction;
-  if (bid !== null) setContract(s, standing, bid, second);
+  return rule === "void" ? voidDeal(s, "nobody_bids") : true;
 }
 
 /** Nobody may pass who speaks first in a compulsory auction (`auction.opening`). */
@@ -116,7 +111,8 @@ export function refuse(s, action) {
   const a = s.auction;
   const { auction } = s.rules.doc;
   if (!a.entitled.includes(action.seat)) return refusal("not_entitled", a.second ? "second_auction.who" : "auction.who");
-  if (a.passed.includes(action.seat) && (auction.pass === "final" || auction.form === "duel")) return refusal("already_passed");
+  const isFinal = auction.pass === "final" || auction.form === "duel";
+  if (isFinal && a.passed.includes(action.seat)) return refusal("already_passed");
   if (action.seat !== s.turn) return refusal("not_your_turn");
   return action.kind === "pass" ? refusal("may_not_pass") : refuseNumber(s, action.seat, action.number);
 }

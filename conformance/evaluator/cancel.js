@@ -11,7 +11,8 @@ export function fits(rules, hand, cards, trump = null, marker = null) {
   if (hand.worth === "points") counted = counted.filter((card) => (rules.points[rankOf(card)] ?? 0) > 0);
   if (hand.suit === "trump" || hand.suit === "other_trump") counted = trump === null ? [] : ofSuit(counted, trump);
   if (hand.suit === "other_trump") counted = counted.filter((card) => card !== marker);
-  const count = hand.suit === "longest" ? Math.max(...[...SUITS].map((suit) => ofSuit(counted, suit).length)) : counted.length;
+  const longest = () => Math.max(...[...SUITS].map((suit) => ofSuit(counted, suit).length));
+  const count = hand.suit === "longest" ? longest() : counted.length;
   if (count < (hand.min ?? 0) || count > (hand.max ?? cards.length)) return false;
   return hand.unbeatable !== true || unbeatable(rules, cards);
 }
@@ -45,7 +46,7 @@ function groups(s, whose) {
 
 /** The seats for which a row holds: all cards dealt to them in this deal, wherever they lie. */
 function seatsFor(s, row) {
-  if (!whenHolds(row.when ?? {}, s.trump === null ? {} : { trump_from: s.trump.from })) return [];
+  if (!whenHolds(row.when, s.trump === null ? {} : { trump_from: s.trump.from })) return [];
   return groups(s, row.whose).filter((group) => {
     const cards = group.flatMap((seat) => s.dealt[seat]);
     return cards.length > 0 && fits(s.rules, row.hand, cards, s.trump?.suit ?? null, s.markerCard);
@@ -61,13 +62,10 @@ export function lookAtRows(s, at) {
   const voiding = holding.find(({ row }) => row.by !== "demand" && !usedUp(s, row));
   if (voiding !== undefined) return voidDeal(s, voiding.row.name, true);
   for (const { row, seats } of holding) {
-    if (row.by === "demand") for (const seat of seats) grant(s, seat, row);
+    const right = { name: row.name, usedUp: usedUp(s, row) };
+    for (const seat of row.by === "demand" ? seats : []) s.rights = changed(s.rights, seat, [...(s.rights[seat] ?? []), right]);
   }
   return false;
-}
-
-function grant(s, seat, row) {
-  s.rights = changed(s.rights, seat, [...(s.rights[seat] ?? []), { name: row.name, usedUp: usedUp(s, row) }]);
 }
 
 /** The side right `redeal` of a seat: its rows, none while it has not looked at its cards. */

@@ -18,8 +18,4 @@ export function ranksAbove(rules, a, b, reversed) {
 }
 
 /** Card points of these cards (`pack.points`). */
-export function pointsIn(rules, cards) {
-  let sum = 0;
-  for (const card of cards) sum += rules.points[rankOf(card)] ?? 0;
-  return sum;
-}
+export const pointsIn = (rules, cards) => cards.reduce((sum, card) => sum + (rules.points[rankOf(card)] ?? 0), 0);

@@ -12,9 +12,7 @@ import * as chooseTrump from "./trump.js";
 import { loneHand, setStakes, stakes } from "./windows.js";
 
 /** Each step with a decision: enter (sets s.turn if there is one), words of s.turn, refuse, act. */
-const STEPS = {
-  auction, second_auction: auction, choose_trump: chooseTrump, stakes, lone_hand: loneHand, draw, play,
-};
+const STEPS = { auction, second_auction: auction, choose_trump: chooseTrump, stakes, lone_hand: loneHand, draw, play };
 
 const ACCEPTED = { accepted: true };
 

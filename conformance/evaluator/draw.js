@@ -49,9 +49,9 @@ export const words = (s) => (s.drawing.looked === null ? s.hands[s.turn].map((ca
 
 export function refuse(s, action) {
   if (action.seat !== s.turn) return refusal("not_your_turn");
-  if (action.kind === "away" && s.marker?.seat === action.seat && s.marker.card === action.card) return refusal("card_is_marker");
-  if (action.kind === "away" && !s.hands[action.seat].includes(action.card)) return refusal("card_not_in_hand");
-  return refusal("discard_count");
+  if (action.kind !== "away") return refusal("discard_count");
+  if (s.marker?.seat === action.seat && s.marker.card === action.card) return refusal("card_is_marker");
+  return refusal(s.hands[action.seat].includes(action.card) ? "discard_count" : "card_not_in_hand");
 }
 
 export function act(s, action) {

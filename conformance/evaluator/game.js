@@ -1,22 +1,28 @@
 // A game as it comes over the wire (protocol.md 3): checked, and made into what `begin` needs.
 import { cardsOf, isCard } from "./cards.js";
-import { holdersFor, round } from "./seats.js";
-import { zeroScore } from "./table.js";
+import { byHolder, holdersFor, round } from "./seats.js";
 
-/** A request whose parameters cannot be dealt with (-32602). */
-export class InvalidParams extends Error {}
+/** A message that cannot be dealt with: a JSON-RPC error. */
+export class Fault extends Error {
+  constructor(code, message, data) {
+    super(message);
+    Object.assign(this, { code, data });
+  }
+}
 
+/** A parameter that must be as said (-32602). */
 export function need(holds, message) {
-  if (!holds) throw new InvalidParams(message);
+  if (!holds) throw new Fault(-32602, message);
 }
 
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The setting of one deal; throws InvalidParams. */
+/** The setting of one deal; throws a Fault. */
 export function settingOf(rules, game) {
   need(rules.seats.includes(game.dealer), "dealer is no seat of this game");
   const eldest = rules.next[game.dealer];
-  return { dealer: game.dealer, ...cardsFrom(rules, game.deal, eldest), start: startOf(rules, game.before), given: givenBy(rules, game) };
+  const { packets, rest } = cardsFrom(rules, game.deal, eldest);
+  return { dealer: game.dealer, packets, rest, start: startOf(rules, game.before), given: givenBy(rules, game) };
 }
 
 /** `before`: what the deal finds. */
@@ -24,12 +30,13 @@ export function startOf(rules, before = {}) {
   need(isObject(before), "before is no object");
   const { deal = 1, term = { served: 0, won: true } } = before;
   need(Number.isSafeInteger(deal) && deal >= 1, "before.deal is no number of a deal");
-  need(isObject(term) && Number.isSafeInteger(term.served) && typeof term.won === "boolean", "before.term is malformed");
+  const isTerm = isObject(term) && Number.isSafeInteger(term.served) && typeof term.won === "boolean";
+  need(isTerm, "before.term is malformed");
   const holders = holdersFor(rules);
   const score = numbersBy(before.score, holders, "score");
   const run = numbersBy(before.run, holders, "run");
   const voided = numbersBy(before.voided, rules.cancelRows.map((row) => row.name), "voided");
-  return { score: { ...zeroScore(rules), ...score }, deal, run, term: { served: term.served, won: term.won }, voided };
+  return { score: { ...byHolder(rules, () => 0), ...score }, deal, run, term: { served: term.served, won: term.won }, voided };
 }
 
 /** The integers that `map` gives for these keys. */
@@ -67,8 +74,7 @@ function cardsFrom(rules, deal, eldest) {
   const steps = rules.deals.map((step) => ({ seats: servedBy(step, eldest, order), count: step.cards }));
   const dealt = deal.pack !== undefined ? cut(rules, steps, cardList(deal.pack)) : given(steps, deal);
   const all = [...dealt.packets.flatMap((packet) => packet.flatMap(([, cards]) => cards)), ...dealt.rest];
-  const isPack = all.length === rules.pack.length && new Set(all).size === all.length && all.every((card) => card[1] in rules.place);
-  need(isPack && rules.pack.every((card) => all.includes(card)), "the cards do not make up the pack");
+  need(all.length === rules.pack.length && rules.pack.every((card) => all.includes(card)), "the cards do not make up the pack");
   return dealt;
 }
 
@@ -95,10 +101,11 @@ function cut(rules, steps, pack) {
 
 /** The packets as given. */
 function given(steps, deal) {
-  need(Array.isArray(deal.packets) && deal.packets.length === steps.length, `deal.packets is no list of ${steps.length} packets`);
+  need(Array.isArray(deal.packets) && deal.packets.length === steps.length, `deal has not ${steps.length} packets`);
   const packets = steps.map(({ seats, count }, at) => {
     const packet = deal.packets[at];
-    need(isObject(packet) && Object.keys(packet).every((seat) => seats.includes(seat)), `packet ${at + 1} serves another seat`);
+    const isServed = isObject(packet) && Object.keys(packet).every((seat) => seats.includes(seat));
+    need(isServed, `packet ${at + 1} serves another seat`);
     return seats.map((seat) => {
       const cards = cardList(packet[seat]);
       need(cards.length === count, `packet ${at + 1} does not give ${seat} ${count} cards`);

@@ -3,24 +3,19 @@
 import { readFileSync } from "node:fs";
 import { Engine } from "./protocol.js";
 
-const USAGE = "usage: node main.js [--rules FILE.json ...]\n";
-
-function fail(message) {
-  process.stderr.write(message);
-  process.exit(2);
-}
-
 function enginePlaying([option, ...files]) {
   if (option === undefined) return new Engine();
-  if (option !== "--rules" || files.length === 0) fail(USAGE);
-  try {
-    return new Engine(files.map((file) => JSON.parse(readFileSync(file, "utf8"))));
-  } catch (error) {
-    return fail(`no resolved rule set: ${error.message}\n`);
-  }
+  if (option !== "--rules" || files.length === 0) throw new Error("usage: node main.js [--rules FILE.json ...]");
+  return new Engine(files.map((file) => JSON.parse(readFileSync(file, "utf8"))));
 }
 
-const engine = enginePlaying(process.argv.slice(2));
+let engine;
+try {
+  engine = enginePlaying(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
+}
 let pending = "";
 process.stdin.setEncoding("utf8");
 process.stdin.on("data", (chunk) => {

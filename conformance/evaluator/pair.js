@@ -3,7 +3,7 @@ import { refusal } from "./reasons.js";
 import { isDeclarers } from "./seats.js";
 import { remember, tell } from "./table.js";
 
-export const holdsPair = (s, seat) => s.hands[seat].includes(`${s.trump.suit}K`) && s.hands[seat].includes(`${s.trump.suit}Q`);
+const holdsPair = (s, seat) => ["K", "Q"].every((rank) => s.hands[seat].includes(s.trump.suit + rank));
 
 /** The window after a trick (`pair.after`). s.pairWindow: the side that won it, and whether with a trump on a plain lead. */
 function isWindowOpen(s, seat) {

@@ -13,8 +13,8 @@ import { noRights } from "./cancel.js";
 
 export function enter(s) {
   look(s);
-  const first = { eldest: s.eldest, dealer: s.dealer, declarer: declarerOf(s) ?? s.eldest }[s.rules.doc.play.first_lead];
-  const leader = s.lone ?? first;
+  const seats = { eldest: s.eldest, dealer: s.dealer, declarer: declarerOf(s) ?? s.eldest };
+  const leader = s.lone ?? seats[s.rules.doc.play.first_lead];
   s.total = s.hands[leader].length + (s.marker?.seat === leader ? 1 : 0);
   lead(s, leader);
 }
@@ -69,11 +69,9 @@ export function words(s) {
 /** Side rights `pair` and `concede`, of a seat that acts and of others alike. */
 export function sideWords(s, seat) {
   const list = mayShowPair(s, seat) ? [`pair ${s.trump.suit}`] : [];
-  return mayConcede(s, seat) ? [...list, "concede"] : list;
+  const mayConcede = s.rules.doc.play.concede === "declarer" && seat === declarerOf(s) && isUndecided(s);
+  return mayConcede ? [...list, "concede"] : list;
 }
-
-const mayConcede = (s, seat) =>
-  s.rules.doc.play.concede === "declarer" && seat === declarerOf(s) && isUndecided(s);
 
 export function refuse(s, action) {
   const { seat, kind } = action;
@@ -149,13 +147,10 @@ function trickDone(s) {
   s.trick = [];
   s.turn = null;
   const cause = endCause(s, winner, isLast);
-  if (cause !== null) return endDeal(s, cause);
-  if (mustDecide(s, side)) {
-    s.deciding = true;
-    s.turn = winner;
-    return undefined;
-  }
-  return nextTrick(s);
+  s.deciding = cause === null && mustDecide(s, side);
+  if (cause !== null) endDeal(s, cause);
+  else if (s.deciding) s.turn = winner;
+  else nextTrick(s);
 }
 
 /** Does this trick take what lies in the centre (`play.take`)? Keeps the run. */

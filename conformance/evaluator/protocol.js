@@ -1,18 +1,9 @@
 // The stdio protocol (protocol.md): one request text in, one reply text out. No state but the rule sets known.
 import { actionOf, actionsOf, replayDeal, replayMatch, run } from "./replay.js";
 import { apply, judge, legal, perft } from "./deal.js";
-import { InvalidParams, isObject, need } from "./game.js";
+import { Fault, isObject, need } from "./game.js";
 import { compile } from "./rules.js";
 import { view } from "./view.js";
-
-/** A message that cannot be dealt with: a JSON-RPC error. */
-class Fault extends Error {
-  constructor(code, message, data) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
 
 const METHODS = ["replay", "legal", "probe", "view", "perft"];
 const FEATURES = ["points", "legal", "attempts", "reasons", "paths", "events", "match", "from"];
@@ -43,8 +34,7 @@ export class Engine {
 
   answer({ jsonrpc, method, params = {} }) {
     if (jsonrpc !== "2.0" || typeof method !== "string") throw new Fault(-32600, "no request object");
-    const methods = [...METHODS, "hello", "define"];
-    if (!methods.includes(method)) throw new Fault(-32601, `no method ${method}`);
+    if (![...METHODS, "hello", "define"].includes(method)) throw new Fault(-32601, `no method ${method}`);
     need(isObject(params), "params is no object");
     return this[method](params);
   }
@@ -80,7 +70,7 @@ export class Engine {
     try {
       rules = compile(document);
     } catch (error) {
-      throw new InvalidParams(`document is no resolved rule set: ${error.message}`);
+      throw new Fault(-32602, `document is no resolved rule set: ${error.message}`);
     }
     this.byDigest.set(document.digest, rules);
     return { digest: document.digest };
@@ -149,12 +139,12 @@ function parse(line) {
 
 function idOf(request) {
   if (!isObject(request)) throw new Fault(-32600, "no request object");
-  if (typeof request.id !== "string" && !Number.isSafeInteger(request.id)) throw new Fault(-32600, "id is no integer or string");
-  return request.id;
+  const { id } = request;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) throw new Fault(-32600, "id is no integer or string");
+  return id;
 }
 
 function errorOf(error) {
-  if (error instanceof Fault) return { code: error.code, message: error.message, ...(error.data ? { data: error.data } : {}) };
-  if (error instanceof InvalidParams) return { code: -32602, message: error.message };
-  return { code: -32603, message: `internal error: ${error.message}` };
+  const { code, message, data } = error;
+  return error instanceof Fault ? { code, message, data } : { code: -32603, message: `internal error: ${message}` };
 }

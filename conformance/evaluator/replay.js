@@ -3,7 +3,7 @@ import { parseAction } from "./actions.js";
 import { apply, begin, judge, legal } from "./deal.js";
 import { need, settingOf, startOf } from "./game.js";
 
-/** Parsed actions; throws InvalidParams on a text that is no action. */
+/** Parsed actions; throws a Fault on a text that is no action. */
 export function actionsOf(rules, texts) {
   need(Array.isArray(texts), "actions is no list");
   return texts.map((text) => actionOf(rules, text));
@@ -70,10 +70,10 @@ export function replayMatch(rules, { match, deals }) {
   for (const { deal, actions } of deals) {
     const { s, accepted, refused } = run(rules, { dealer, deal, before: start }, actionsOf(rules, actions));
     played.push({ dealer, ...(s.hakem === null ? {} : { hakem: s.hakem }), accepted, refused, result: s.result });
-    if (s.result === null || refused !== null) end = { status: "stopped", winner: null };
-    else if (s.matchOver) end = { status: "won", winner: s.result.winner };
     start = s.after?.start ?? start;
     dealer = s.after?.offices.dealer ?? dealer;
+    if (!s.over || refused !== null) end = { status: "stopped", winner: null };
+    else if (s.matchOver) end = { status: "won", winner: s.result.winner };
     if (end.status !== "unfinished") break;
   }
   return { deals: played, ...end, score: start.score, unused: deals.length - played.length };

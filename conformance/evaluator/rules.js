@@ -1,5 +1,5 @@
 // A resolved rule set (`hakem rules resolve ID --json`) with the few tables that play looks up often.
-import { SUITS, cardsOf } from "./cards.js";
+import { SUITS, cardsOf, pointsIn } from "./cards.js";
 import { nextIn, seatsFor } from "./seats.js";
 
 /** A number, or null for `none`. */
@@ -7,7 +7,7 @@ const number = (value) => (typeof value === "number" ? value : null);
 /** A policy is a word, or a mapping with `kind` and the keys of that kind. */
 const policy = (value) => (typeof value === "string" ? { kind: value } : value ?? { kind: "none" });
 const list = (value) => (typeof value === "string" ? cardsOf(value) : value ?? []);
-const rows = (table) => Object.entries(table ?? {}).map(([name, row]) => ({ name, ...row }));
+const rows = (table) => Object.entries(table ?? {}).map(([name, row]) => ({ name, ...row, when: row.when ?? {} }));
 const byName = (a, b) => (a.name < b.name ? -1 : 1);
 
 /** Throws an error (of whatever kind) on a document that is no resolved rule set. */
@@ -20,7 +20,8 @@ export function compile(doc) {
   const removed = list(doc.pack.remove);
   const pack = [...SUITS].flatMap((suit) => order.map((rank) => suit + rank)).filter((card) => !removed.includes(card));
   const points = doc.pack.points ?? {};
-  const sequence = doc.sequence.map((step) => (typeof step === "string" ? { word: step } : { word: "deal", ...step.deal }));
+  const step = (each) => (typeof each === "string" ? { word: each } : { word: "deal", ...each.deal });
+  const sequence = doc.sequence.map(step);
   return {
     doc,
     seats,
@@ -30,9 +31,9 @@ export function compile(doc) {
     place: Object.fromEntries(order.map((rank, at) => [rank, at])),
     points,
     pack,
-    allPoints: pack.reduce((sum, card) => sum + (points[card[1]] ?? 0), 0) + (doc.pack.last_trick ?? 0),
+    allPoints: pointsIn({ points }, pack) + (doc.pack.last_trick ?? 0),
     sequence,
-    deals: sequence.filter((step) => step.word === "deal"),
+    deals: sequence.filter(({ word }) => word === "deal"),
     hasHakem: doc.choose_trump?.by === "hakem",
     overPartner: policy(doc.auction?.over_partner),
     automatic: policy(doc.stakes?.automatic),

@@ -1,9 +1,12 @@
 // The end of a deal (rules.md 5.5, 6): facts, the score row, runs, offices, limits.
 import { countOf, firstTricks } from "./counts.js";
-import { declarerOf, holdersFor, partnerOf, isDeclarers } from "./seats.js";
-import { changed, tell, zeroScore } from "./table.js";
+import { byHolder, declarerOf, holdersFor, isDeclarers, partnerOf } from "./seats.js";
+import { changed, tell } from "./table.js";
 
 const FAILURES = ["deadline", "conceded", "lone_lost"];
+const VOID_FACTS = {
+  lone: false, contract: false, made: false, winner: "tied", voided: true, court: false, term_over: false, term_won: false,
+};
 
 /** `when`: fact → value, list of values, or range. */
 export function whenHolds(when, facts) {
@@ -19,13 +22,12 @@ function matches(value, wanted) {
 /** The deal is void: no row, no streak, no match test. `byRow`: a row of `cancel_deal`. Returns true. */
 export function voidDeal(s, why, byRow = false) {
   tell(s, { event: "deal_void", why });
-  const facts = { lone: false, contract: false, made: false, winner: "tied", voided: true, court: false, term_over: false, term_won: false };
   const { start } = s;
-  const offices = nextOffices(s, facts);
+  const offices = nextOffices(s, VOID_FACTS);
   const term = offices.hakem === s.hakem ? start.term : { served: 0, won: true };
   const voided = byRow ? { [why]: (start.voided[why] ?? 0) + 1 } : {};
   s.after = { offices, start: { ...start, term, voided } };
-  finish(s, { cause: "void", why, made: false, row: null, change: zeroScore(s.rules), next: offices, winner: null });
+  finish(s, { cause: "void", why, made: false, row: null, change: byHolder(s.rules, () => 0), next: offices, winner: null });
   return true;
 }
 
@@ -33,15 +35,18 @@ export function voidDeal(s, why, byRow = false) {
 export function endDeal(s, cause) {
   const hiddenToTheEnd = cause === "played" && s.lone === null && s.trump !== null && !s.known;
   const never = hiddenToTheEnd ? s.rules.doc.reveal.never : "score"; // `reveal.never`
-  if (never === "void") return voidDeal(s, "never_revealed");
+  if (never === "void") {
+    voidDeal(s, "never_revealed");
+    return;
+  }
   tell(s, { event: "deal_ended", cause });
   const failed = FAILURES.includes(cause) || never === "fail";
   const winner = winningSide(s);
   const facts = playFacts(s, failed, winner);
-  const row = s.rules.scoreRows.find(({ when }) => whenHolds(when ?? {}, facts)) ?? null;
-  const change = row === null ? amountsOf(s, {}, facts, winner) : amountsOf(s, row, facts, winner);
-  s.score = added(s.score, change);
-  tell(s, { event: "scored", row: row?.name ?? null, change, score: s.score });
+  const row = s.rules.scoreRows.find(({ when }) => whenHolds(when, facts)) ?? { name: null };
+  const change = amountsOf(s, row, facts, winner);
+  s.score = byHolder(s.rules, (holder) => s.score[holder] + change[holder]);
+  tell(s, { event: "scored", row: row.name, change, score: s.score });
 
   const holders = winner === null ? [] : holdersFor(s.rules).filter((holder) => s.sides.of[holder[0]] === winner);
   const { run, streaks } = runsAfter(s, holders, change);
@@ -52,11 +57,10 @@ export function endDeal(s, cause) {
   const newTerm = termFacts.term_over || offices.hakem !== s.hakem;
   const term = newTerm ? { served: 0, won: true } : { served: s.start.term.served + 1, won: termFacts.term_won };
   s.after = { offices, start: { score: s.score, deal: s.start.deal + 1, run, term, voided: {} } };
-  const total = Object.fromEntries(Object.keys(change).map((holder) => [holder, s.score[holder] - s.start.score[holder]]));
+  const total = byHolder(s.rules, (holder) => s.score[holder] - s.start.score[holder]);
   const champion = matchWinner(s);
   if (s.matchOver) tell(s, { event: "match_won", side: champion });
-  finish(s, { cause, made: facts.made, row: row?.name ?? null, change: total, next: offices, winner: champion });
-  return undefined;
+  finish(s, { cause, made: facts.made, row: row.name, change: total, next: offices, winner: champion });
 }
 
 /** Closes the state with the result of the deal (protocol.md 6). */
@@ -108,15 +112,12 @@ const amount = (terms, facts) =>
 /** What the row changes, by score holder (`score.*`). */
 function amountsOf(s, row, facts, winner) {
   const times = row.times === "stakes" ? s.stakes : 1;
-  return Object.fromEntries(holdersFor(s.rules).map((holder) => {
+  return byHolder(s.rules, (holder) => {
     const own = amount(isDeclarers(s, holder[0]) ? row.declarers : row.defenders, facts);
     const won = s.sides.of[holder[0]] === winner ? row.winners : row.losers;
-    return [holder, times * (own + (winner === null ? 0 : amount(won, facts)))];
-  }));
+    return times * (own + (winner === null ? 0 : amount(won, facts)));
+  });
 }
-
-const added = (score, change) =>
-  Object.fromEntries(Object.keys(score).map((holder) => [holder, score[holder] + change[holder]]));
 
 /** Runs of won deals after this one, and the holders whose run earns the streak amount (`streak`). */
 function runsAfter(s, winners, change) {
@@ -144,27 +145,23 @@ function termAfter(s, winner) {
 /** → `office`. One table moves both offices: the Hakem is always eldest (clause next.coupled). */
 function nextOffices(s, facts) {
   const { rules } = s;
-  const row = (table) => table.find(({ when }) => whenHolds(when ?? {}, facts));
-  const previous = (seat) => rules.seats.find((each) => rules.next[each] === seat);
-  const offices = {};
-  if (rules.hasHakem && rules.hakemRows.length > 0) {
-    const hakem = moved(s, s.hakem, row(rules.hakemRows)?.hakem, previous);
-    offices.dealer = previous(hakem);
-    offices.hakem = hakem;
-  } else {
-    offices.dealer = moved(s, s.dealer, row(rules.dealerRows)?.dealer, previous);
-    if (rules.hasHakem) offices.hakem = rules.next[offices.dealer];
-  }
+  const row = (table) => table.find(({ when }) => whenHolds(when, facts));
+  const byHakem = rules.hasHakem && rules.hakemRows.length > 0;
+  const dealer = byHakem
+    ? previous(rules, moved(s, s.hakem, row(rules.hakemRows)?.hakem))
+    : moved(s, s.dealer, row(rules.dealerRows)?.dealer);
+  const offices = rules.hasHakem ? { dealer, hakem: rules.next[dealer] } : { dealer };
   tell(s, { event: "office", ...offices });
   return offices;
 }
 
-function moved(s, seat, word, previous) {
+const previous = (rules, seat) => rules.seats.find((each) => rules.next[each] === seat);
+
+function moved(s, seat, word) {
   if (word === "next") return s.rules.next[seat];
-  if (word === "previous") return previous(seat);
+  if (word === "previous") return previous(s.rules, seat);
   if (word === "partner") return partnerOf(s.rules, seat);
-  if (word === "last_trick_winner") return s.last?.winner ?? seat;
-  return seat;
+  return word === "last_trick_winner" ? s.last?.winner ?? seat : seat;
 }
 
 /** Limits (clause match.order). Sets s.matchOver; null while the match goes on and for a tie after `match.deals`. */

@@ -33,22 +33,20 @@ export function sidesFor(rules, declarer) {
 /** Who keeps a match score: sides of partners, else every seat. */
 export const holdersFor = (rules) => (rules.doc.seats.sides === "partners" ? PARTNERS[rules.seats.length] : rules.seats);
 
+/** Score holder → what `of` says of it. */
+export const byHolder = (rules, of) => Object.fromEntries(holdersFor(rules).map((holder) => [holder, of(holder)]));
+
 /** The next seat of the same side in `seats.turn`; the seat itself where there are no partners. */
-export function partnerOf(rules, seat) {
-  if (rules.doc.seats.sides !== "partners") return seat;
-  return rules.next[rules.next[seat]];
-}
+export const partnerOf = (rules, seat) => (rules.doc.seats.sides === "partners" ? rules.next[rules.next[seat]] : seat);
 
 /** Partners exist only with `seats.sides: partners`. */
-export const arePartners = (s, a, b) => a !== b && s.rules.doc.seats.sides === "partners" && s.sides.of[a] === s.sides.of[b];
+export const arePartners = (s, a, b) =>
+  s.rules.doc.seats.sides === "partners" && a !== b && s.sides.of[a] === s.sides.of[b];
 
 /** The declarer's role: lone claimant, seat with the contract, else the Hakem (rules.md 1). */
 export const declarerOf = (s) => s.lone ?? s.contract?.seat ?? s.hakem;
 
-export function isDeclarers(s, seat) {
-  const declarer = declarerOf(s);
-  return declarer !== null && s.sides.of[seat] === s.sides.of[declarer];
-}
+export const isDeclarers = (s, seat) => declarerOf(s) !== null && s.sides.of[seat] === s.sides.of[declarerOf(s)];
 
 /** Every other side than the declarer's; nobody defends before there is a declarer. */
 export const isDefenders = (s, seat) => declarerOf(s) !== null && !isDeclarers(s, seat);

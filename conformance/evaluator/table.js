@@ -2,7 +2,7 @@
 //
 // A state is one flat record. Its parts (arrays, objects) are never changed in place, so a shallow copy of it is a
 // state of its own; `apply` in deal.js makes that copy, the steps then set fields on it.
-import { holdersFor, round, sidesFor } from "./seats.js";
+import { arePartners, round, sidesFor } from "./seats.js";
 
 /** The state before anything has happened. `start` is what the deal finds: score, deal, run, term, voided. */
 export function newTable(rules, { dealer, packets, rest, start, given }) {
@@ -19,8 +19,8 @@ export function newTable(rules, { dealer, packets, rest, start, given }) {
     trump: null, known: false, marker: null, markerCard: null, chosen: false, bidSinceChoice: false,
     revealTrick: 0, revealPlace: 0,
     total: 0, trickNo: 0, leader: null, trick: [], order: [], asked: null, last: null, winners: [], led: {},
-    centre: [], run: { key: null, length: 0 }, ruffed: false, deciding: false, goneOn: null, pairWindow: null, pairShown: false,
-    failed: false,
+    centre: [], run: { key: null, length: 0 }, ruffed: false, deciding: false, goneOn: null,
+    pairWindow: null, pairShown: false,
   };
   formSides(s);
   return s;
@@ -58,8 +58,7 @@ export function setContract(s, seat, bid, raised) {
 
 /** The claimant's partners lay their cards down and take no part (`lone_hand.partner: sits_out`). */
 export const sitsOut = (s, seat) =>
-  s.lone !== null && s.lone !== seat && s.sides.of[s.lone] === s.sides.of[seat] &&
-  s.rules.doc.seats.sides === "partners" && s.rules.doc.lone_hand.partner === "sits_out";
+  s.lone !== null && arePartners(s, s.lone, seat) && s.rules.doc.lone_hand.partner === "sits_out";
 
 export function layDownSitting(s) {
   for (const seat of s.rules.seats) {
@@ -72,5 +71,3 @@ export function layDownSitting(s) {
 /** Seats from eldest on, in `seats.turn` and in `seats.auction_turn`. */
 export const fromEldest = (s) => round(s.rules.next, s.eldest);
 export const windowOrder = (s) => round(s.rules.auctionNext, s.eldest);
-
-export const zeroScore = (rules) => Object.fromEntries(holdersFor(rules).map((holder) => [holder, 0]));

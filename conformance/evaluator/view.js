@@ -24,7 +24,7 @@ export function view(s, seat) {
     trump: trumpFor(s, seat),
     open: s.trump !== null && s.known,
     trick: s.trick,
-    leader: leaderFor(s),
+    leader: s.over && s.last === null && s.trick.length === 0 ? null : s.leader, // null if no card was played
     last: s.last,
     points: s.points,
     tricks: s.tricks,
@@ -37,15 +37,9 @@ function markerFor(s, seat) {
   return s.marker.seat === seat ? s.marker.card : "?";
 }
 
-/** The trump choice: known to all, or to its maker (clause reveal.secret). A called place not dealt yet is known to nobody. */
+/** The choice: known to all, or to its maker (clause reveal.secret). A called place not dealt yet is known to nobody. */
 function trumpFor(s, seat) {
   if (s.trump === null) return null;
   const isPending = s.trump.from === "dealt_card" && s.trump.suit === null;
   return !isPending && (s.known || s.trump.maker === seat) ? trumpText(s.trump) : "?";
-}
-
-/** Null after the end of a deal in which no card was played. */
-function leaderFor(s) {
-  const nothingPlayed = s.winners.length === 0 && s.trick.length === 0;
-  return s.over && nothingPlayed ? null : s.leader;
 }

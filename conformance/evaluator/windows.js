@@ -46,16 +46,17 @@ export const stakes = {
 
   act(s, action) {
     say(s, action.seat, action.word);
-    if (action.kind === "pass") {
-      decline(s, action.seat);
-      return;
-    }
-    const { level, automatic } = s.asking;
-    setStakes(s, s.rules.doc.stakes.factors[level]);
-    s.turn = null;
-    if (!automatic) openStep(s, level + 1);
+    if (action.kind === "pass") decline(s, action.seat);
+    else double(s);
   },
 };
+
+function double(s) {
+  const { level, automatic } = s.asking;
+  setStakes(s, s.rules.doc.stakes.factors[level]);
+  s.turn = null;
+  if (!automatic) openStep(s, level + 1);
+}
 
 /** The defenders speak the odd steps, the declarers or the declarer the even one (`stakes.redouble_by`). */
 function openStep(s, level) {

@@ -155,7 +155,7 @@ test("a maker whose only card is the marker must show it, even on lead", () => {
   const changes = { "choose_trump.form": "own_card", "reveal.ask": "may" };
   const played = "E:trump HT, E:SJ, S:H7, W:D7, N:S7, E:S9, S:H8, W:D8, N:S8, E:SA, S:HQ, W:DQ, N:SQ, E:ST, S:C7, W:DK, N:SK,"
     + "E:HJ, S:HK, W:DT, N:CT, E:H9, S:C8, W:DA, N:CA, E:HA, S:CQ, W:D9, N:C9";
-  const s = play(choosing(changes), played);
+  const s = play(choosing(changes, { ...MIX, E: "SJ HT SA ST / HJ H9 HA S9" }), played);
   assert.equal(words(s, "E"), "show");
   assert.equal(verdict(s, "E:HT"), "must_show choose_trump.form");
   assert.equal(words(play(s, "E:show"), "E"), "HT");
@@ -183,11 +183,10 @@ test("a hidden suit may be barred from the lead, and for a void maker from disca
 });
 
 test("unless led: another seat's lead of the suit lifts the bar", () => {
-  const hands = { ...MIX, N: "CJ C9 CA CT / SK SQ S8 S7" };
   const changes = { "play.lead": ["not_hidden_trump_unless_led"], "reveal.ask": "may", "reveal.asked_by": ["defenders"] };
-  let s = play(choosing(changes, hands), "E:trump S, E:HJ, S:HK, W:D7, N:CJ");
-  assert.equal(words(s, "E"), "H9 HA HT");
-  s = play(choosing(changes, { E: "SJ S9 SA HT / H8 H9 HA C7", S: "HJ C8 CQ CK / HK HQ ST H7", W: MIX.W, N: MIX.N }),
+  const unled = play(choosing(changes), "E:trump S, E:HJ, S:HK, W:D7, N:CJ");
+  assert.equal(words(unled, "E"), "H9 HA HT");
+  const s = play(choosing(changes, { E: "SJ S9 SA HT / H8 H9 HA C7", S: "HJ C8 CQ CK / HK HQ ST H7", W: MIX.W, N: MIX.N }),
     "E:trump S, E:H8, S:HJ, W:D7, N:CJ, S:ST, W:D8, N:SK, E:SA");
   assert.equal(words(s, "E"), "C7 H9 HA HT S9 SJ"); // South led the hidden suit
 });
