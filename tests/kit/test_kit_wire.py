@@ -163,3 +163,9 @@ def test_the_kit_runs_on_python_3_9() -> None:
 def test_an_adapter_has_forty_lines() -> None:
     for name in ("python/adapter.py", "javascript/adapter.mjs"):
         assert len((ROOT / "conformance/engines" / name).read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_the_readme_shows_the_adapters_as_they_are() -> None:
+    readme = (ROOT / "conformance/kit/README.md").read_text(encoding="utf-8")
+    for name in ("python/adapter.py", "javascript/adapter.mjs"):
+        assert (ROOT / "conformance/engines" / name).read_text(encoding="utf-8") in readme

@@ -26,7 +26,7 @@ const view = (t, seat) => ({ ...contract(t), open: t.trumpUp,
   trump: t.trump === null || t.trumpUp || seat === t.bidder ? t.trump : '?' })
 
 serve({
-  name: 'table29',
+  name: 'table29', version: '1.0',
   rules: [rules({ id: 'twenty-nine@1.0.0', ranks: 'J9ATKQ87', packets: [4, 4], seats: 'SWNE',
     deck: dealing({ packets: [4, 4], top: 'last' }) })],
   cards: cards({ suits: 'HSDC', ranks: '78QKTA9J', make: (suit, strength) => suit * 8 + strength }),

@@ -35,6 +35,6 @@ kit.serve(kit.Adapter(
     rules=[kit.Rules("twenty-nine@1.0.0", ranks="J9ATKQ87", packets=[4, 4], seats="NESW")],
     cards=kit.Cards(Card, suits=SUITS, ranks={letter: rank for rank, letter in enumerate("789TJQKA", 7)}),
     new=lambda deal: Game(deal.dealer, [deal.hands[seat] for seat in range(4)], deal.score.values()),
-    name="game29", apply=APPLY, refusals=(IllegalMove,), reasons=REASONS, legal=legal, view=view,
+    name="game29", version="1.0", apply=APPLY, refusals=(IllegalMove,), reasons=REASONS, legal=legal, view=view,
     turn=lambda game: game.turn, hand=lambda game, seat: game.hands[seat], points=lambda game: game.points,
     taker=lambda game: game.last_winner, score=Game.result, clone=copy.deepcopy, plays_match=True))
