@@ -100,3 +100,18 @@ def test_every_kind_of_action_is_read_and_nothing_in_two_ways() -> None:
     for kind, text in texts.items():
         assert kit.read_action(f"W:{text}", "NESW").kind == kind
         assert [other for other, pattern in kit.PATTERNS.items() if pattern.fullmatch(text)] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("bid", 16, "16"), ("pass", None, "P"), ("trump", "spades", "trump S"), ("lay", ("spades", 11), "trump SJ"),
+        ("place", 7, "trump 7th"), ("no_trump", None, "trump NT"), ("reversed_trump", "spades", "trump S rev"),
+        ("double", 2, "XX"), ("away", ("spades", 11), "away SJ"), ("pair", "spades", "pair S"), ("lone", None, "lone"),
+    ],
+)  # fmt: skip
+def test_moves_are_written_as_actions(kind: str, value: Any, text: str) -> None:
+    session = object.__new__(kit.Session)
+    session.cards = kit.Cards(lambda suit, rank: (suit, rank), {"S": "spades"}, {"J": 11})
+    session.cards.learn(["SJ"])
+    assert session.write("W", kind, value) == f"W:{text}"
