@@ -8,6 +8,8 @@ const number = (value) => (typeof value === "number" ? value : null);
 const policy = (value) => (typeof value === "string" ? { kind: value } : value ?? { kind: "none" });
 const list = (value) => (typeof value === "string" ? cardsOf(value) : value ?? []);
 const rows = (table) => Object.entries(table ?? {}).map(([name, row]) => ({ name, ...row, when: row.when ?? {} }));
+/** At the reveal a row voids the deal whatever its `by` (rules.md 5.3.4). */
+const cancelRow = (row) => ({ ...row, by: row.at === "reveal" ? "rule" : row.by, at_most: number(row.at_most) });
 const byName = (a, b) => (a.name < b.name ? -1 : 1);
 
 /** Throws an error (of whatever kind) on a document that is no resolved rule set. */
@@ -46,7 +48,7 @@ export function compile(doc) {
       declarers: number(doc.pair?.declarers?.limit) ?? doc.auction?.bids?.from,
       defenders: number(doc.pair?.defenders?.limit) ?? doc.auction?.bids?.to,
     },
-    cancelRows: rows(doc.cancel_deal).map((row) => ({ ...row, at_most: number(row.at_most) })).sort(byName),
+    cancelRows: rows(doc.cancel_deal).map(cancelRow).sort(byName),
     scoreRows: rows(doc.score),
     dealerRows: rows(doc.next_dealer),
     hakemRows: rows(doc.next_hakem),
