@@ -106,10 +106,10 @@ def _positions(source: Json) -> list[Json]:
     """One mapping for each position: what is stated there, and the action that leaves it."""
     found: list[Json] = []
     for item in source.get("play", ()):
-        if isinstance(item, str):
-            found += [{"do": action} for action in _actions(item)]
-        else:
-            found.append(dict(item))
+        more = [{"do": action} for action in _actions(item)] if isinstance(item, str) else [dict(item)]
+        if found and "do" not in found[-1]:  # said about the position that the next action leaves
+            more[0] = {**found.pop(), **more[0]}
+        found += more
     if not found or "do" in found[-1]:
         found.append({})
     last = found[-1]
@@ -190,7 +190,10 @@ def _step(
         step["do"] = position["do"]
         if focused or "events" in stated:
             step["events"] = truth["events"]
-    return {**step, **{key: position[key] for key in ("clause", "because") if key in position}}
+    named = {key: position[key] for key in ("clause", "because") if key in position}
+    if seen and "clause" not in named and "views" not in named.get("because", {}):
+        named["because"] = {**named.get("because", {}), "views": "reveal.secret"}
+    return {**step, **named}
 
 
 def _part(where: str, stated: Any, truth: Any) -> None:
