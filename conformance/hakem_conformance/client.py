@@ -30,14 +30,15 @@ _ERRORS: dict[int, tuple[Status, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds an engine has for its start, a request, and a count."""
+    """Seconds an engine has for its start, a request, a count, and its exit after the end of its input."""
 
     start: float = 30.0
     request: float = 5.0
     perft: float = 60.0
+    exit: float = 5.0
 
     def times(self, factor: float) -> Timeouts:
-        return Timeouts(self.start * factor, self.request * factor, self.perft * factor)
+        return Timeouts(*(seconds * factor for seconds in (self.start, self.request, self.perft, self.exit)))
 
 
 class Client:
@@ -105,7 +106,7 @@ class Client:
 
     def finish(self) -> str:
         """End the conversation in good order; returns what was wrong with the end, or nothing."""
-        lines, wrong = self.engine.finish()
+        lines, wrong = self.engine.finish(self.timeouts.exit)
         for line in lines:
             number = self._decode(line)["id"]
             if number != self._given_up:

@@ -23,8 +23,6 @@ MAX_LINE = 4 * 1024 * 1024
 STDERR_KEPT = 64 * 1024
 #: How many lines of noise are kept, and how much of each.
 NOISE_KEPT, NOISE_WIDTH = 10, 200
-#: Seconds an engine has to exit after the end of its input.
-EXIT_GRACE = 5.0
 
 _CHUNK = 64 * 1024
 _BOM = b"\xef\xbb\xbf"
@@ -62,7 +60,7 @@ class Engine:
         self._send()
         return self._await_line(time.monotonic() + seconds, seconds)
 
-    def finish(self, seconds: float = EXIT_GRACE) -> tuple[list[bytes], str]:
+    def finish(self, seconds: float) -> tuple[list[bytes], str]:
         """End the input and wait for the exit. Returns the lines it still sent and what was wrong with the end."""
         lines: list[bytes] = []
         self._close_input()
