@@ -137,6 +137,8 @@ test("a row at the reveal: the defenders have no trump", () => {
   const s = play(dealt(row, SUITS), "E:16, S:P, W:P, N:P, E:trump S, E:SJ, S:ask");
   assert.equal(kinds(s), "call revealed deal_void office");
   assert.equal(play(dealt(row, SUITS), "E:16, S:P, W:P, N:P, E:trump H, E:SJ, S:ask").over, false);
+  const demand = play(dealt({ ...row, by: "demand" }, SUITS), "E:16, S:P, W:P, N:P, E:trump S, E:SJ, S:ask");
+  assert.equal(demand.result.why, "weak"); // at the reveal whatever its `by`
 });
 
 test("unlooked cards give no right", () => {
