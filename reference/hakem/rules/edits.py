@@ -58,8 +58,9 @@ class _Reader:
         for name, fields in self.mapped("adds").items():
             yield from self.added(("adds", name), name, fields)
         for name, value in self.mapped("changes").items():
-            if self.sound(path := ("changes", name)) and (setting := vocabulary().setting(name)):
-                yield Edit("change", name, normal(setting, value), self.origin(path), {})
+            change: Path = ("changes", name)
+            if self.sound(change) and (setting := vocabulary().setting(name)):
+                yield Edit("change", name, normal(setting, value), self.origin(change), {})
 
     def section(self, path: Path, dotted: str) -> Iterator[Edit]:
         if not self.sound(path, deep=False):

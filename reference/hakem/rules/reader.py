@@ -142,12 +142,14 @@ class _Builder:
             raise _Stop(Finding("empty_document", "the file has no content", self.file, 1, 1))
         return Document(self.file, data, self.document.keys, self.document.values)
 
-    def finding(self, code: str, message: str, mark: Mark, **more: str) -> Finding:
-        return Finding(code, message, self.file, *mark, **more)  # type: ignore[arg-type]
+    def finding(self, code: str, message: str, mark: Mark, *, where: str = "", hint: str = "") -> Finding:
+        return Finding(code, message, self.file, *mark, where, hint=hint)
 
-    def report(self, code: str, message: str, mark: Mark, *, unusable: bool = True, **more: str) -> None:
+    def report(
+        self, code: str, message: str, mark: Mark, *, unusable: bool = True, where: str = "", hint: str = ""
+    ) -> None:
         self.unusable |= unusable
-        self.findings.append(self.finding(code, message, mark, **more))
+        self.findings.append(self.finding(code, message, mark, where=where, hint=hint))
         if len(self.findings) >= MAX_FINDINGS:
             raise _Stop(self.finding("too_many", "more faults than are worth listing", mark))
 
@@ -160,7 +162,7 @@ class _Builder:
             self.report("alias", f"an alias (`*{_clip(event.anchor)}`)", mark, hint="write the value out")
             return None
         if event.anchor is not None:
-            self.report("alias", f"an anchor (`&{_clip(event.anchor)}`)", mark, hint="write the value out where it is used")
+            self.report("alias", f"an anchor (`&{_clip(event.anchor)}`)", mark, hint="write the value out")
         if event.tag not in (None, "!"):
             self.report("tag", f"a tag (`{_clip(event.tag)}`)", mark, hint="values need no tag")
         if isinstance(event, yaml.ScalarEvent):
@@ -174,8 +176,8 @@ class _Builder:
             return event.value
         text: str = event.value
         if text in ("", "~", "null"):
-            self.report("empty_value", "there is no value here", mark, unusable=not path,
-                        where=address(path)) if path else None  # fmt: skip
+            if path:  # an empty document is reported at the end
+                self.report("empty_value", "there is no value here", mark, unusable=False, where=address(path))
             return None
         if text in ("true", "false"):
             return text == "true"
@@ -222,5 +224,6 @@ def _mark(event: Any) -> Mark:
     return event.start_mark.line + 1, event.start_mark.column + 1
 
 
-def _clip(text: str, length: int = 40) -> str:
+def _clip(name: object, length: int = 40) -> str:
+    text = str(name)
     return text if len(text) <= length else text[: length - 1] + "…"

@@ -166,7 +166,7 @@ class _Resolver:
             self.major(document, library.read_shipped(name), major)
             return resolve_shipped(name).copy()
         file = library.find(name, self.beside)
-        if file is None or library.kind_of(name) == "overlay" and library.is_shipped(name):
+        if file is None or (library.is_shipped(name) and library.kind_of(name) == "overlay"):
             self.findings.append(_unknown("parent", name, document.file, mark, "extends"))
             return Draft()
         return self.own_parent(document, file, major, chain)

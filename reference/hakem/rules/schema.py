@@ -1,200 +1,312 @@
-"""The JSON Schema of rule-set documents, made from the vocabulary: `python -m hakem.rules.schema` writes it."""
+"""JSON Schema (2020-12) of rule-set documents, made from the vocabulary.
+
+`python -m hakem.rules.schema` writes `spec/schema/ruleset.schema.json`, which editors can use for completion.
+"""
 
 from __future__ import annotations
 
 import json
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hakem import data
 from hakem.cards import RANKS, SUITS
-from hakem.vocabulary import Setting, vocabulary
+from hakem.vocabulary import UNSET, Entry, Setting, Vocabulary, vocabulary
 
 Schema = dict[str, Any]
 
 FILE = "spec/schema/ruleset.schema.json"
-ID = "^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"
-PARENT = ID[:-1] + "@[0-9]+$"
-ROW = "[a-z][a-z0-9_]*"
-RANK = f"[{RANKS}]"
-CARD = f"[{SUITS}][{RANKS}]"
+KINDS = {
+    "family": "What several rule sets share. It may leave settings unset and is never played itself.",
+    "rule_set": "A game that can be played.",
+    "overlay": "A few changes that can be put on any rule set they fit.",
+}
+ROW_NAME = "[a-z][a-z0-9_]*"
+_ID = "[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*"
+_RANK = f"[{RANKS}]"
+_CARD = f"[{SUITS}]{_RANK}"
+_TEXTS = {"type": "array", "items": {"type": "string"}}
 
 
-@cache
-def schema() -> Schema:
-    """The whole schema. Cached; not to be changed."""
-    words = vocabulary()
-    sections: Schema = {}
-    for path, setting in words.scalars.items():
-        *parents, name = path.split(".")
-        place = sections
-        for parent in parents:
-            place = place.setdefault(parent, _closed({}))["properties"]
-        place[name] = value(setting)
-    rows = {table: _row(fields) for table, fields in words.tables.items()}
-    for table, row in rows.items():
-        sections[table] = {"type": "object", "patternProperties": {f"^{ROW}$": row}, "additionalProperties": False}
-    changes = {path: value(setting) for path, setting in words.scalars.items()}
-    columns = {
-        f"^{table}\\.{ROW}\\.{name}$": value(field)
-        for table, fields in words.tables.items()
-        for name, field in fields.items()
-    }
-    head: Schema = {
-        "spec": {"const": 1, "description": "The version of the rule language."},
-        "kind": {"enum": ["rule_set", "overlay", "family"]},
-        "id": {"type": "string", "pattern": ID},
-        "version": {"type": "string", "pattern": r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$"},
-        "title": {"type": "string", "minLength": 1},
-        "sources": {"type": "array", "items": {"type": "string"}},
-        "notes": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-        "extends": {"type": "string", "pattern": PARENT, "description": "The one parent, id@major."},
-        "with": {"type": "array", "items": {"type": "string", "pattern": ID}, "uniqueItems": True},
-        "digest": {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"},
-    }
-    layers: Schema = {
-        "removes": {"type": "array", "items": {"type": "string", "pattern": f"^({'|'.join(rows)})\\.{ROW}$"}},
-        "adds": {
-            "type": "object",
-            "patternProperties": {f"^{table}\\.{ROW}$": row for table, row in rows.items()},
-            "additionalProperties": False,
-        },
-        "changes": {
-            "type": "object",
-            "properties": changes,
-            "patternProperties": columns,
-            "additionalProperties": False,
-        },
-    }
+def schema(words: Vocabulary) -> Schema:
+    """The schema of a document of any kind."""
+    sections = _sections(words)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Hakem rule set, family or overlay",
+        "$id": "urn:hakem:schema:ruleset:1",
+        "title": "A rule set, family or overlay",
+        "description": "Made from spec/vocabulary.yaml; do not edit.",
         "type": "object",
-        "properties": {**head, **sections, **layers},
-        "additionalProperties": False,
+        "properties": {**_header(), **_layers(words), **sections},
         "required": ["spec", "kind", "id", "title"],
-        "if": {"required": ["kind"], "properties": {"kind": {"const": "overlay"}}},
-        "then": {"properties": dict.fromkeys(["extends", "with", *sections], False)},
-        "else": {"required": ["version"]},
-    }
-
-
-def value(setting: Setting) -> Schema:
-    """The schema of one setting's value, with its sentence as description."""
-    made = _TYPES[setting.type](setting)
-    text = setting.text or "\n".join(f"{word}: {each.text}" for word, each in setting.values.items())
-    return {**made, **({"description": text} if text else {})}
-
-
-def _words(setting: Setting) -> Schema:
-    return {"enum": [word for word, each in setting.values.items() if not each.keys]}
-
-
-def _integer(setting: Setting) -> Schema:
-    number: Schema = {"type": "integer", **_bounds(setting)}
-    return {"anyOf": [_words(setting), number]} if setting.values else number
-
-
-def _policy(setting: Setting) -> Schema:
-    kinds = [
-        _closed({"kind": {"const": word}, **{name: value(key) for name, key in each.keys.items()}}, ["kind", *each.keys])
-        for word, each in setting.values.items()
-        if each.keys
-    ]
-    return {"anyOf": [_words(setting), *kinds]}
-
-
-def _list(setting: Setting, items: Schema, unique: bool = False) -> Schema:
-    most = {} if setting.max_items is None else {"maxItems": setting.max_items}
-    least = {"minItems": setting.min_items} if setting.min_items else {}
-    return {"type": "array", "items": items, **least, **most, **({"uniqueItems": True} if unique else {})}
-
-
-def _cards(setting: Setting) -> Schema:
-    listed = {"type": "array", "items": {"type": "string", "pattern": f"^{CARD}$"}, "uniqueItems": True}
-    return {"anyOf": [{"type": "string", "pattern": f"^{CARD}( {CARD})*$"}, listed]}
-
-
-def _steps(_: Setting) -> Schema:
-    parts = vocabulary().parts("sequence.deal")
-    packet = _closed({name: value(part) for name, part in parts.items()}, ["cards"])
-    deal = _closed({"deal": {"anyOf": [{"type": "integer", "minimum": 1}, packet]}}, ["deal"])
-    words = [word for word in vocabulary().steps if word != "deal"]
-    return {"type": "array", "minItems": 1, "items": {"anyOf": [{"enum": words}, deal]}}
-
-
-def _hand(setting: Setting) -> Schema:
-    parts = {name: value(part) for name, part in vocabulary().parts("hand").items()}
-    pattern = {**_closed(parts), "minProperties": 1}
-    return {"anyOf": [_words(setting), pattern]} if setting.values else pattern
-
-
-def _facts(setting: Setting) -> Schema:
-    known = {name: fact.fields for name, fact in vocabulary().facts.items() if setting.table in fact.fields["tables"]}
-    return _closed({name: _fact(fields) for name, fields in known.items()})
-
-
-def _fact(fields: Any) -> Schema:
-    single: Schema = {
-        "flag": {"type": "boolean"},
-        "integer": {"type": "integer", "minimum": 0},
-        "word": {"enum": list(fields.get("values", ()))},
-    }[fields["type"]]
-    choices = [single, {"type": "array", "items": single, "minItems": 1, "uniqueItems": True}]
-    if fields["type"] == "integer":
-        choices.append({**_closed({"min": single, "max": single}), "minProperties": 1})
-    return {"anyOf": choices}
-
-
-def _amount(_: Setting) -> Schema:
-    term = {"anyOf": [{"type": "integer"}, {"enum": list(vocabulary().amounts)}]}
-    return {"anyOf": [term, {"type": "array", "items": term}]}
-
-
-def _row(fields: dict[str, Setting]) -> Schema:
-    from hakem.vocabulary import UNSET
-
-    needed = [name for name, field in fields.items() if field.default is UNSET and not field.optional]
-    return _closed({name: value(field) for name, field in fields.items()}, needed)
-
-
-def _closed(properties: Schema, required: list[str] | None = None) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
         "additionalProperties": False,
-        **({"required": required} if required else {}),
+        "allOf": [
+            {
+                "if": {"required": ["kind"], "properties": {"kind": {"const": "overlay"}}},
+                "then": {"properties": dict.fromkeys((*sections, "extends", "with", "digest"), False)},
+                "else": {"required": ["version"]},
+            },
+            {
+                "if": {"required": ["extends"]},
+                "then": {"properties": dict.fromkeys((*sections, "digest"), False)},
+            },
+            {
+                "if": {"not": {"required": ["extends"]}, "properties": {"kind": {"enum": ["family", "rule_set"]}}},
+                "then": {"properties": dict.fromkeys(("removes", "adds", "changes"), False)},
+            },
+            {
+                "if": {"not": {"anyOf": [{"required": ["extends"]}, {"required": ["digest"]}]}},
+                "then": {"properties": {"with": False}},
+            },
+        ],
+        "$defs": _definitions(words),
     }
-
-
-def _bounds(setting: Setting) -> Schema:
-    low = {} if setting.minimum is None else {"minimum": setting.minimum}
-    return {**low, **({} if setting.maximum is None else {"maximum": setting.maximum})}
-
-
-_TYPES: dict[str, Any] = {
-    "integer": _integer,
-    "word": _words,
-    "policy": _policy,
-    "words": lambda setting: _list(setting, _words(setting), unique=True),
-    "classes": lambda setting: _list(setting, {"enum": list(vocabulary().card_classes)}, unique=True),
-    "integers": lambda setting: _list(setting, {"type": "integer", **_bounds(setting)}),
-    "ranks": lambda _: {"type": "string", "pattern": f"^{RANK}( {RANK})*$"},
-    "rank_points": lambda _: {
-        "type": "object", "patternProperties": {f"^{RANK}$": {"type": "integer", "minimum": 0}}, "additionalProperties": False,
-    },
-    "cards": _cards,
-    "steps": _steps,
-    "hand": _hand,
-    "facts": _facts,
-    "amount": _amount,
-    "flag": lambda _: {"const": True},
-}  # fmt: skip
 
 
 def text() -> str:
-    """The schema as its file holds it."""
-    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+    """The schema as it is written to the file."""
+    return json.dumps(schema(vocabulary()), indent=1, ensure_ascii=False) + "\n"
+
+
+def _header() -> Schema:
+    return {
+        "spec": {"const": 1, "description": "Version of the rule language."},
+        "kind": _words(KINDS),
+        "id": {"type": "string", "pattern": f"^{_ID}$", "description": "Path of the file without its ending."},
+        "version": {
+            "type": "string",
+            "pattern": r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$",
+            "description": "Major.minor.patch; the major number grows when old games would be judged otherwise.",
+        },
+        "title": {"type": "string", "minLength": 1},
+        "sources": {**_TEXTS, "description": "Where the rules are taken from."},
+        "notes": {"type": "string"},
+        "extends": {
+            "type": "string",
+            "pattern": f"^{_ID}@(0|[1-9][0-9]*)$",
+            "description": "The parent and its major version: `twenty-nine@1`.",
+        },
+        "with": {
+            "type": "array",
+            "items": {"type": "string", "pattern": f"^{_ID}$"},
+            "uniqueItems": True,
+            "description": "Overlays, put on the parent in this order.",
+        },
+        "digest": {
+            "type": "string",
+            "pattern": "^sha256:[0-9a-f]{64}$",
+            "description": "Only in resolved documents: the digest of their settings.",
+        },
+    }
+
+
+def _layers(words: Vocabulary) -> Schema:
+    tables = words.tables
+    return {
+        "removes": {
+            "type": "array",
+            "items": {"type": "string", "pattern": f"^({'|'.join(tables)})\\.{ROW_NAME}$"},
+            "uniqueItems": True,
+            "description": "Rows of the parent that are left out.",
+        },
+        "adds": {
+            "type": "object",
+            "patternProperties": {f"^{table}\\.{ROW_NAME}$": _ref(f"row.{table}") for table in tables},
+            "additionalProperties": False,
+            "description": "Rows that the parent lacks.",
+        },
+        "changes": {
+            "type": "object",
+            "properties": {path: _ref(path) for path in words.scalars},
+            "patternProperties": {
+                f"^{table}\\.{ROW_NAME}\\.{name}$": _ref(field.path)
+                for table, fields in tables.items()
+                for name, field in fields.items()
+            },
+            "additionalProperties": False,
+            "description": "Settings by their dotted paths; a policy, list or `when` is replaced whole.",
+        },
+    }
+
+
+def _sections(words: Vocabulary) -> Schema:
+    sections: Schema = {}
+    for path in words.scalars:
+        *parents, name = path.split(".")
+        inner = sections
+        for parent in parents:
+            inner = inner.setdefault(parent, _object({}))["properties"]
+        inner[name] = _ref(path)
+    for table in words.tables:
+        rows = {"type": "object", "propertyNames": {"pattern": f"^{ROW_NAME}$"}}
+        sections[table] = {**rows, "additionalProperties": _ref(f"row.{table}")}
+    return sections
+
+
+def _definitions(words: Vocabulary) -> Schema:
+    found = {path: _setting(setting, words) for path, setting in words.settings.items()}
+    for table, fields in words.tables.items():
+        required = [name for name, field in fields.items() if field.default is UNSET]
+        found[f"row.{table}"] = _object({name: _ref(field.path) for name, field in fields.items()}, required)
+    return found
+
+
+def _setting(setting: Setting, words: Vocabulary) -> Schema:
+    made = _MAKERS[setting.type](setting, words)
+    note = "(Not in this version's evaluators yet.) " if setting.planned else ""
+    return {"description": note + setting.text, **made} if note or setting.text else made
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _object(properties: Schema, required: Iterable[str] = ()) -> Schema:
+    made: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {**made, "required": list(required)} if required else made
+
+
+def _array(items: Schema, setting: Setting, *, unique: bool = False) -> Schema:
+    made: Schema = {"type": "array", "items": items}
+    if setting.min_items:
+        made["minItems"] = setting.min_items
+    if setting.max_items is not None:
+        made["maxItems"] = setting.max_items
+    return {**made, "uniqueItems": True} if unique else made
+
+
+def _words(texts: Mapping[str, str]) -> Schema:
+    return {"anyOf": [{"const": word, "description": meaning} for word, meaning in texts.items()]}
+
+
+def _texts(setting: Setting) -> dict[str, str]:
+    return {word: value.text for word, value in setting.values.items()}
+
+
+def _entries(entries: Mapping[str, Entry]) -> dict[str, str]:
+    return {name: entry.text for name, entry in entries.items()}
+
+
+def _number(setting: Setting) -> Schema:
+    made: Schema = {"type": "integer"}
+    if setting.minimum is not None:
+        made["minimum"] = setting.minimum
+    if setting.maximum is not None:
+        made["maximum"] = setting.maximum
+    return made
+
+
+def _or_words(setting: Setting, other: Schema) -> Schema:
+    """`other`, or one of the setting's words."""
+    if not setting.values:
+        return other
+    described = {**other, "description": setting.number} if setting.number else other
+    return {"anyOf": [*_words(_texts(setting))["anyOf"], described]}
+
+
+def _integer(setting: Setting, _: Vocabulary) -> Schema:
+    return _or_words(setting, _number(setting))
+
+
+def _word(setting: Setting, _: Vocabulary) -> Schema:
+    return _words(_texts(setting))
+
+
+def _word_list(setting: Setting, _: Vocabulary) -> Schema:
+    return _array(_words(_texts(setting)), setting, unique=True)
+
+
+def _policy(setting: Setting, words: Vocabulary) -> Schema:
+    branches: list[Schema] = []
+    for word, value in setting.values.items():
+        if not value.keys:
+            branches.append({"const": word, "description": value.text})
+            continue
+        keys = {name: _setting(key, words) for name, key in value.keys.items()}
+        made = _object({"kind": {"const": word}, **keys}, ["kind", *keys])
+        branches.append({**made, "description": value.text})
+    return {"anyOf": branches}
+
+
+def _ranks(_: Setting, __: Vocabulary) -> Schema:
+    return {"type": "string", "pattern": f"^(?!.*({_RANK}).*\\1){_RANK}( {_RANK})*$"}
+
+
+def _rank_points(_: Setting, __: Vocabulary) -> Schema:
+    points = {"type": "integer", "minimum": 0}
+    return {"type": "object", "properties": dict.fromkeys(RANKS, points), "additionalProperties": False}
+
+
+def _cards(setting: Setting, _: Vocabulary) -> Schema:
+    listed = _array({"type": "string", "pattern": f"^{_CARD}$"}, setting, unique=True)
+    return {"anyOf": [{"type": "string", "pattern": f"^{_CARD}( {_CARD})*$"}, listed]}
+
+
+def _steps(_: Setting, words: Vocabulary) -> Schema:
+    parts = words.parts("sequence.deal")
+    packet = _object({name: _ref(part.path) for name, part in parts.items()}, ["cards"])
+    short = {"type": "integer", "minimum": 1, "description": parts["cards"].text}
+    deal = {**_object({"deal": {"anyOf": [short, packet]}}, ["deal"]), "description": words.steps["deal"].text}
+    steps = _words({name: text for name, text in _entries(words.steps).items() if name != "deal"})
+    return {"type": "array", "minItems": 1, "items": {"anyOf": [*steps["anyOf"], deal]}}
+
+
+def _classes(setting: Setting, words: Vocabulary) -> Schema:
+    return _array(_words(_entries(words.card_classes)), setting, unique=True)
+
+
+def _integers(setting: Setting, _: Vocabulary) -> Schema:
+    return _array(_number(setting), setting)
+
+
+def _hand(setting: Setting, words: Vocabulary) -> Schema:
+    keys = {name: _ref(part.path) for name, part in words.parts("hand").items()}
+    return _or_words(setting, {**_object(keys), "minProperties": 1})
+
+
+def _facts(setting: Setting, words: Vocabulary) -> Schema:
+    known = {
+        name: {"description": fact.text, **_fact(fact)}
+        for name, fact in words.facts.items()
+        if setting.table in fact.fields["tables"]
+    }
+    return _object(known)
+
+
+def _fact(fact: Entry) -> Schema:
+    if fact.fields["type"] == "integer":
+        number = {"type": "integer", "minimum": 0}
+        ends = {**_object({"min": number, "max": number}), "minProperties": 1}
+        return {"anyOf": [number, {"type": "array", "items": number, "minItems": 1}, ends]}
+    one: Schema = {"type": "boolean"} if fact.fields["type"] == "flag" else {"enum": fact.fields["values"]}
+    return {"anyOf": [one, {"type": "array", "items": one, "minItems": 1}]}
+
+
+def _amount(_: Setting, words: Vocabulary) -> Schema:
+    terms: list[Schema] = [{"type": "integer"}, *_words(_entries(words.amounts))["anyOf"]]
+    return {"anyOf": [*terms, {"type": "array", "items": {"anyOf": terms}, "minItems": 1}]}
+
+
+def _flag(_: Setting, __: Vocabulary) -> Schema:
+    return {"const": True}
+
+
+_MAKERS: dict[str, Callable[[Setting, Vocabulary], Schema]] = {
+    "integer": _integer,
+    "word": _word,
+    "words": _word_list,
+    "policy": _policy,
+    "ranks": _ranks,
+    "rank_points": _rank_points,
+    "cards": _cards,
+    "steps": _steps,
+    "classes": _classes,
+    "integers": _integers,
+    "hand": _hand,
+    "facts": _facts,
+    "amount": _amount,
+    "flag": _flag,
+}
 
 
 if __name__ == "__main__":
