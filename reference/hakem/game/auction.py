@@ -36,9 +36,7 @@ def _entitled(state: State, second: bool) -> int:
         return 1 << state.hakem
     # `defenders` of the first auction are the opponents of the Hakem, who stands as declarer until then.
     side = state.declaring_side
-    return sum(
-        1 << seat for seat in range(len(plan.seats)) if (state.side_of[seat] == side) == (who == "declarers")
-    )
+    return sum(1 << seat for seat in range(len(plan.seats)) if (state.side_of[seat] == side) == (who == "declarers"))
 
 
 def lowest(state: State) -> int:

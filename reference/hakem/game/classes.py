@@ -49,12 +49,7 @@ def _not_hidden_trump(state: State, seat: int, hand: int) -> int:
 
 
 def _not_hidden_trump_unless_led(state: State, seat: int, hand: int) -> int:
-    if (
-        state.hidden
-        and seat == state.maker
-        and state.trump >= 0
-        and SUIT_MASKS[state.trump] & state.led_by_others
-    ):
+    if state.hidden and seat == state.maker and state.trump >= 0 and SUIT_MASKS[state.trump] & state.led_by_others:
         return hand
     return _not_hidden_trump(state, seat, hand)
 

@@ -123,21 +123,27 @@ def trump_from(state: State) -> str:
 
 
 def _fitting(state: State, row: Mapping[str, Any]) -> list[int]:
-    """The seats for which the row holds: those judged, each alone or as a side, if the cards fit."""
-    whose = row["whose"]
-    seats = [seat for seat in state.plan.walk(state.eldest, state.plan.turn) if state.dealt[seat]]
-    declaring = state.declaring_side
-    together = whose in ("declarers", "defenders")
-    if together:
-        seats = [seat for seat in seats if (state.side_of[seat] == declaring) == (whose == "declarers")]
-    elif whose != "any_seat":
-        second = state.plan.turn[state.eldest]
-        named = {"eldest": [state.eldest], "first_two": [state.eldest, second], "declarer": [state.declarer]}
-        seats = [seat for seat in seats if seat in named[whose]]
-    pools = [seats] if together else [[seat] for seat in seats]
-    found: list[int] = []
-    for pool in pools:
+    """The seats for which the row holds. A seat without cards is not judged."""
+    found = []
+    for pool in _pools(state, row["whose"]):
         cards = mask_of(card for seat in pool for card in state.dealt[seat])
-        if pool and fits(state.plan, row["hand"], cards, state.trump, state.marker):
+        if cards and fits(state.plan, row["hand"], cards, state.trump, state.marker):
             found += pool
     return found
+
+
+def _pools(state: State, whose: str) -> list[list[int]]:
+    """The seats that are judged, those whose cards are judged as one together."""
+    seats = range(len(state.plan.seats))
+    if whose == "any_seat":
+        return [[seat] for seat in seats]
+    if whose == "eldest":
+        return [[state.eldest]]
+    if whose == "first_two":
+        return [[state.eldest], [state.plan.turn[state.eldest]]]
+    if state.declarer < 0:
+        return []
+    if whose == "declarer":
+        return [[state.declarer]]
+    side = state.declaring_side
+    return [[seat for seat in seats if (state.side_of[seat] == side) == (whose == "declarers")]]

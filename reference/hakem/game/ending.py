@@ -157,11 +157,7 @@ def facts_of(state: State, failed: bool = False) -> dict[str, Any]:
         "made": reached and not failed,
         "bid": state.bid,
         "raised": state.raised,
-        "winner": "tied"
-        if winner is None
-        else "declarers"
-        if winner == state.declaring_side
-        else "defenders",
+        "winner": "tied" if winner is None else "declarers" if winner == state.declaring_side else "defenders",
         "winner_tricks": max(state.tricks),
         "opening_run": state.opening if winner == state.opening_side else 0,
         "revealed": state.known,

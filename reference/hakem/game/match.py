@@ -22,9 +22,7 @@ class Match:
     what the first deal finds.
     """
 
-    def __init__(
-        self, rules: RuleSet, dealer: str = "N", before: Mapping[str, Any] | Before | None = None
-    ) -> None:
+    def __init__(self, rules: RuleSet, dealer: str = "N", before: Mapping[str, Any] | Before | None = None) -> None:
         plan = compile_rules(rules)
         self.rules = rules
         self.games: list[Game] = []

@@ -28,13 +28,15 @@ def enter(state: State, again: int) -> str | None:
     if state.lone:
         first = state.declarer
     _seat_players(state)
+    if state.hidden:
+        _give_rights(state)
     whole = sum(state.hands)
     if state.marker_lies:
         whole |= 1 << state.marker
     state.total_tricks = state.hands[first].bit_count() + int(state.marker_lies and first == state.maker)
     state.to_come = plan.last_trick + sum(plan.points[card] for card in range(52) if whole >> card & 1)
     state.leader = state.turn = first
-    state.aside = bool(state.rights) or (plan.concede and state.contract)
+    state.aside = bool(state.rights or state.used_up) or (plan.concede and state.contract)
     if state.hidden and plan.ask == "auto":
         _turn_up_by_itself(state)
     return None
@@ -53,6 +55,16 @@ def _seat_players(state: State) -> None:
             order[seat] = plan.play_turn[order[seat]]
     state.next_play = tuple(order)
     state.trick_size = sits.count(False)
+
+
+def _give_rights(state: State) -> None:
+    """Who may turn the trump up when void: by his role towards the maker."""
+    asked_by = state.plan.asked_by
+    side = state.side_of[state.maker]
+    state.may_ask = tuple(
+        ("maker" if seat == state.maker else "partner" if state.side_of[seat] == side else "defenders") in asked_by
+        for seat in range(len(state.plan.seats))
+    )
 
 
 def choices(state: State, seat: int) -> tuple[int, tuple[str, ...]]:

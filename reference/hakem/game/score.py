@@ -62,8 +62,7 @@ def changes(row: Row, sides: Sides, *, bid: int, over: int, multiplier: int) -> 
         return factor * amount(row.get(name, 0), bid, over)
 
     contract = {
-        holder: worth("declarers" if side == sides.declarers else "defenders")
-        for holder, side in sides.holders.items()
+        holder: worth("declarers" if side == sides.declarers else "defenders") for holder, side in sides.holders.items()
     }
     if sides.winner is None:
         return contract
@@ -81,9 +80,7 @@ class Runs:
     given: dict[str, int] = field(default_factory=dict)
 
 
-def runs(
-    before: Mapping[str, int], sides: Sides, change: Mapping[str, int], streak: Mapping[str, Any]
-) -> Runs:
+def runs(before: Mapping[str, int], sides: Sides, change: Mapping[str, int], streak: Mapping[str, Any]) -> Runs:
     """The runs after a deal that was not void, and the streak amounts that are due.
 
     `streak` has `deals` (None where streaks are off), `amount` and `after`. A tied deal ends all runs.
@@ -92,8 +89,10 @@ def runs(
     after = {holder: before.get(holder, 0) + 1 for holder in winners}
     if streak["deals"] is None:
         return Runs(after)
-    given = {holder: streak["amount"] for holder in winners if after[holder] == streak["deals"]}
-    if streak["after"] == "restart" and (given or any(change[holder] > 0 for holder in winners)):
+    restart = streak["after"] == "restart"
+    reached = range(streak["deals"], max(after.values(), default=0) + 1 if restart else streak["deals"] + 1)
+    given = {holder: streak["amount"] for holder in winners if after[holder] in reached}
+    if restart and (given or any(change[holder] > 0 for holder in winners)):
         after = {}
     return Runs(after, given)
 

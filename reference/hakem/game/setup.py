@@ -57,16 +57,12 @@ def _wrong_pack(plan: Plan, pack: list[int]) -> DealError:
     foreign = [CARDS[card] for card in pack if not plan.pack_mask >> card & 1]
     faults = ("twice", twice), ("missing", missing), ("not in the pack", foreign)
     told = "; ".join(f"{word}: {' '.join(cards)}" for word, cards in faults if cards)
-    return DealError(
-        f"the cards do not make up the pack ({told})", f"each of the {plan.pack_size} cards once"
-    )
+    return DealError(f"the cards do not make up the pack ({told})", f"each of the {plan.pack_size} cards once")
 
 
 def _from_packets(plan: Plan, dealer: int, packets: Any, rest: list[int]) -> list[int]:
     if not isinstance(packets, Sequence) or isinstance(packets, str) or len(packets) != len(plan.deals):
-        raise DealError(
-            "wrong number of packets", f"one for each `deal` step: {len(plan.deals)}", "deal.packets"
-        )
+        raise DealError("wrong number of packets", f"one for each `deal` step: {len(plan.deals)}", "deal.packets")
     order = plan.walk(plan.turn[dealer], plan.turn)
     pack: list[int] = []
     for step, packet in zip(plan.deals, packets, strict=True):
@@ -126,9 +122,7 @@ def begin_at_play(state: State, contract: Any) -> None:
     """
     plan = state.plan
     if not isinstance(contract, Mapping):
-        raise _no_contract(
-            "a contract is an object", '{"declarer": "S", "bid": 17, "trump": "C", "stakes": 1}'
-        )
+        raise _no_contract("a contract is an object", '{"declarer": "S", "bid": 17, "trump": "C", "stakes": 1}')
     if any(name == "draw" for name, _ in plan.sequence):
         raise _no_contract("a deal with a draw cannot begin at play", "no `from`")
     for step in plan.deals:

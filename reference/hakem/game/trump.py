@@ -102,7 +102,6 @@ def fix(state: State, seat: int, choice: str) -> None:
         lay_called(state)
     elif choice[:2] in INDEX:
         lay(state, INDEX[choice[:2]])
-    _give_rights(state)
     look(state)
 
 
@@ -113,17 +112,6 @@ def take_marker_back(state: State) -> None:
         state.marker_lies = False
         state.hands[state.maker] |= 1 << state.marker
         state.emit("marker_back", letter, CARDS[state.marker], letter)
-
-
-def _give_rights(state: State) -> None:
-    """Who may turn the trump up when void: by his role towards the maker."""
-    asked_by = state.plan.asked_by
-    side = state.side_of[state.maker]
-    state.may_ask = tuple(
-        ("maker" if seat == state.maker else "partner" if state.side_of[seat] == side else "defenders")
-        in asked_by
-        for seat in range(len(state.plan.seats))
-    )
 
 
 def reveal(state: State, seat: int, how: Literal["ask", "show"]) -> str:
