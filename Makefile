@@ -29,7 +29,8 @@ test: $(STAMP)
 # Random deals through both evaluators; DEALS=2000 for more.
 DEALS ?= 500
 agree: $(STAMP)
-	$(BIN)/python -m hakem_conformance.agree --deals $(DEALS) twenty-nine twenty-nine+may-ask \
+	$(BIN)/python -m hakem_conformance.agree --deals $(DEALS)
+	$(BIN)/python -m hakem_conformance.agree --deals $(DEALS) twenty-nine+may-ask \
 	  twenty-nine+last-trick-point+may-ask twenty-nine+unrevealed-scores twenty-nine+reveal-deadline \
 	  twenty-nine+pair-bangladesh twenty-nine+pair-floor-16
 

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hakem import data, rules, wire
+from hakem.cards import SEATS, pack
+from hakem.game import Game
 from hakem.rules.ruleset import RuleSet
 from hakem_conformance.client import Client, Timeouts
 
@@ -25,8 +27,6 @@ def random_request(rule_set: RuleSet, overlays: Sequence[str], dice: random.Rand
 
     Passes, the pair and the ask are as likely as any card, so that their branches are reached often.
     """
-    from hakem.cards import SEATS, pack
-
     cards = list(pack(rule_set["pack.order"], rule_set["pack.remove"]))
     dice.shuffle(cards)
     seats = SEATS[rule_set["seats.count"]]
@@ -39,7 +39,6 @@ def random_request(rule_set: RuleSet, overlays: Sequence[str], dice: random.Rand
         game["with"] = list(overlays)
     actions: list[str] = []
     attempts: list[dict[str, Any]] = []
-    played = wire.handle(_request("replay", {"game": game, "actions": [], "want": ["legal"]}))["result"]
     position = _position(game)
     while not position.over:
         legal = [action for seat_actions in position.legal().values() for action in seat_actions]
@@ -51,13 +50,10 @@ def random_request(rule_set: RuleSet, overlays: Sequence[str], dice: random.Rand
         action = dice.choice(words) if words and dice.random() < 0.3 else dice.choice(legal)
         position.apply(action)
         actions.append(action)
-    assert played["accepted"] == 0
     return {"game": game, "actions": actions, "attempts": attempts, "want": WANT}
 
 
-def _position(game: dict[str, Any]) -> Any:
-    from hakem.game import Game
-
+def _position(game: dict[str, Any]) -> Game:
     return Game(rules.load(game["rules"], game.get("with", ())), game["dealer"], game["deal"])
 
 
@@ -79,7 +75,7 @@ def _request(method: str, params: dict[str, Any]) -> dict[str, Any]:
 def differences(ours: Any, theirs: Any, where: str = "") -> list[str]:
     """The places where two answers differ, in words."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
-        keys = [key for key in {**ours, **theirs}]
+        keys = list({**ours, **theirs})
         return [line for key in keys for line in differences(ours.get(key), theirs.get(key), f"{where}.{key}")]
     if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
         pairs = zip(ours, theirs, strict=True)
@@ -98,9 +94,8 @@ def compare(client: Client, name: str, overlays: Sequence[str], deals: int, seed
         named = {**params["game"], "digest": digest}
         theirs = client.call("replay", {**params, "game": named})
         found = differences(ours, theirs)
-        seats = sorted(ours["steps"][0]["legal"]) or ["N"]
         cut = dice.randrange(len(params["actions"]) + 1)
-        for seat in {*seats, dice.choice("NESW" if rule_set["seats.count"] == 4 else "N")}:
+        for seat in SEATS[rule_set["seats.count"]]:
             asked = {"actions": params["actions"][:cut], "seat": seat}
             one = wire.handle(_request("view", {"game": params["game"], **asked}))["result"]
             other = client.call("view", {"game": named, **asked})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hakem import rules
 from hakem_conformance import agree
 
 SETS = [
-    "twenty-nine", "twenty-nine+may-ask", "twenty-nine+last-trick-point+may-ask", "twenty-nine+unrevealed-scores",
+    *rules.shipped(), "twenty-nine+may-ask", "twenty-nine+last-trick-point+may-ask", "twenty-nine+unrevealed-scores",
     "twenty-nine+reveal-deadline", "twenty-nine+pair-bangladesh", "twenty-nine+pair-floor-16",
 ]  # fmt: skip
 
