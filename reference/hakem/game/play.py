@@ -24,8 +24,8 @@ def enter(state: State, again: int) -> str | None:
     plan = state.plan
     look(state)
     lead = plan.setting["play.first_lead"]
-    first = {"eldest": state.eldest, "dealer": state.dealer, "declarer": state.declarer}[lead]
-    if state.lone:
+    first = state.dealer if lead == "dealer" else state.eldest
+    if state.lone or (lead == "declarer" and state.declarer != NOBODY):
         first = state.declarer
     _seat_players(state)
     if state.hidden:

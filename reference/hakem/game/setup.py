@@ -147,8 +147,7 @@ def begin_at_play(state: State, contract: Any) -> None:
 
 
 def _choose(state: State, choice: Any) -> None:
-    again = ("choose_trump", 1) in state.plan.sequence
-    maker = state.hakem if state.plan.has_hakem and not (again and state.contract) else state.declarer
+    maker = state.hakem if state.plan.has_hakem else state.declarer
     if maker == NOBODY:
         raise _no_contract("nobody could choose the trump", "a declarer")
     action = f"{state.plan.seats[maker]}:trump {choice}"

@@ -76,11 +76,12 @@ def act(state: State, seat: int, word: str) -> str | None:
         look(state)
         return ""
     fix(state, seat, word.removeprefix("trump "))
+    look(state)
     return judge(state, "reveal") if state.known and state.plan.cancel else ""
 
 
 def fix(state: State, seat: int, choice: str) -> None:
-    """Put a choice in force: `trump_set`, the old marker back, the new one laid, held-back packets seen."""
+    """Put a choice in force: `trump_set`, the old marker back, the new one laid."""
     plan = state.plan
     letter = plan.seats[seat]
     kind = kind_of(choice)
@@ -102,7 +103,6 @@ def fix(state: State, seat: int, choice: str) -> None:
         lay_called(state)
     elif choice[:2] in INDEX:
         lay(state, INDEX[choice[:2]])
-    look(state)
 
 
 def take_marker_back(state: State) -> None:

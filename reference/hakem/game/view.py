@@ -100,8 +100,10 @@ class Fold:
         }
 
     def _first_leader(self) -> str | None:
-        leads = {"eldest": self.eldest, "dealer": self.dealer, "declarer": self.declarer}
-        return self.declarer if self.lone else leads[self.plan.setting["play.first_lead"]]
+        lead = self.plan.setting["play.first_lead"]
+        if self.lone or lead == "declarer":
+            return self.declarer or self.eldest
+        return self.dealer if lead == "dealer" else self.eldest
 
     def _add(self, seat: str, card: str | None) -> None:
         self.cards[seat] += 1
