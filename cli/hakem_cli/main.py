@@ -18,7 +18,7 @@ COMMANDS = {
     "rules": "list, show, check and resolve rule sets",
     "engine": "serve the reference interpreter over JSON on stdio",
     "test": "run the conformance suite against an engine",
-    "suite": "list the vectors and freeze them from their sources",
+    "suite": "list and explain the vectors, freeze them from their sources",
 }
 
 EPILOG = """examples:

@@ -36,7 +36,10 @@ def _of_settings(settings: Any) -> Iterator[tuple[str, str]]:
     setting: Setting
     for setting in settings:
         path = setting.path.replace(".*", "")
-        if text := setting.text or setting.number:
+        text = setting.text or setting.number
+        if setting.type == "words":  # a list of words: its clause says what each of them means
+            text = " ".join(value.text for value in setting.values.values())
+        if text:
             yield path, text
         for value in setting.values.values():
             yield f"{path}.{value.word}", value.text

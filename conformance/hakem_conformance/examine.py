@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from hakem_conformance.claims import Claims
-from hakem_conformance.client import Client
 from hakem_conformance.judge import (
     NOT_CLAIMED,
     NOT_REACHED,
@@ -28,7 +27,15 @@ CHANGES_NOTHING = "legal.refused_changes_nothing"
 CONSEQUENCES_NAMED, VALUE_LENGTH = 20, 8000
 
 
-def examine(client: Client, claims: Claims, vector: Vector) -> Verdict:
+class Asks(Protocol):
+    """Whoever answers requests: a `Client`, or a stand-in in the same process."""
+
+    def call(self, method: str, params: dict[str, Any]) -> dict[str, Any]: ...
+
+    def digest(self, rules: str, overlays: Sequence[str]) -> str: ...
+
+
+def examine(client: Asks, claims: Claims, vector: Vector) -> Verdict:
     """Ask everything the engine claims, and judge. Raises `Fault` if there is nothing to be judged."""
     return Examination(client, claims, vector).verdict()
 
@@ -36,7 +43,7 @@ def examine(client: Client, claims: Claims, vector: Vector) -> Verdict:
 class Examination:
     """The conversation about one vector."""
 
-    def __init__(self, client: Client, claims: Claims, vector: Vector) -> None:
+    def __init__(self, client: Asks, claims: Claims, vector: Vector) -> None:
         self.client, self.claims, self.vector = client, claims, vector
         self.game = dict(vector.game)
         if "define" in claims.methods:

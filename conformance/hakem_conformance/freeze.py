@@ -6,18 +6,19 @@ What a source states is checked against both evaluators; the rest is filled in o
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from hakem import data, rules, wire
 from hakem.rules.ruleset import RuleSet
 from hakem.vocabulary import vocabulary
 from hakem_conformance.agree import differences
 from hakem_conformance.client import Client
+from hakem_conformance.sources import sources
 from hakem_conformance.suite import DEFAULT_CLAUSE
+
+__all__ = ["Disagreement", "freeze", "sources", "target", "text"]
 
 STATED = ("legal", "refuse", "points", "tricks", "views", "result", "events", "clause", "because")
 GAME = ("rules", "with", "dealer", "deal", "rest", "before", "from", "contract")
@@ -31,13 +32,6 @@ class Disagreement(Exception):
     """A source that cannot be frozen: the hand, the interpreter and the evaluator do not say the same."""
 
 
-def sources(files: Sequence[Path]) -> Iterator[tuple[Path, Json]]:
-    """Every source in these files, or in all files of `conformance/sources`."""
-    for file in files or sorted(data.path("conformance/sources").rglob("*.yaml")):
-        for source in yaml.safe_load(file.read_text(encoding="utf-8")) or ():
-            yield file, source
-
-
 def target(file: Path, source: Json) -> Path:
     """Where the vector of a source stands."""
     return data.path("conformance/vectors") / file.resolve().parent.name / f"{source['id']}.json"
@@ -45,8 +39,8 @@ def target(file: Path, source: Json) -> Path:
 
 def freeze(source: Json, client: Client) -> Json:
     """The vector of a source. Raises `Disagreement`."""
-    head = {key: source[key] for key in ("id", "title") if key in source}
-    tail = {key: " ".join(source[key].split()) if key == "why" else source[key]
+    head: Json = {key: source[key] for key in ("id", "title") if key in source}
+    tail: Json = {key: " ".join(source[key].split()) if key == "why" else source[key]
             for key in ("why", "sources", "disputes") if key in source}  # fmt: skip
     rule_set = rules.load(source["rules"], source.get("with", ()))
     both = _Both(client, source["rules"], source.get("with", ()), rule_set)

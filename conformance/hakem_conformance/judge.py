@@ -155,7 +155,7 @@ def refusal_checks(at: int, refusal: Json, got: Any, features: frozenset[str], b
     """The checks of one entry of `refuse`, given the verdict of the engine on it."""
     clause = refusal.get("clause") or clause_of({}, "accept")
     subject = refusal["do"]
-    answered = isinstance(got, Mapping)
+    answered = isinstance(got, Mapping) and "accepted" in got
     yield Check(at, "accept", clause, subject, False, got["accepted"] if answered else got, by)
     for part, feature in (("reason", "reasons"), ("path", "paths")):
         if part not in refusal:

@@ -226,11 +226,10 @@ def _nothing() -> Iterator[None]:
 
 
 def _resolved(rules: str, overlays: Sequence[str]) -> tuple[dict[str, Any], str]:
-    """The resolved document of a rule set, and its digest."""
-    from hakem.rules import document, load
+    """As `interpreter.resolved`, which is imported only for engines that load rule sets."""
+    from hakem_conformance.interpreter import resolved
 
-    rule_set = load(rules, overlays)
-    return document(rule_set), rule_set.digest
+    return resolved(rules, overlays)
 
 
 # -- lines of the report ----------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from toy_suite import QUICK, lines_of, load, parrot, statuses_of, write
+
 from hakem.errors import HakemError
 from hakem_conformance import runner
 from hakem_conformance.client import Timeouts
 from hakem_conformance.runner import Run
-from toy_suite import QUICK, lines_of, load, parrot, statuses_of, write
 
 #: What the engine does at its first request about TOY-2 -> status, and a word of the message.
 MODES = {

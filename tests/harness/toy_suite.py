@@ -22,8 +22,8 @@ RESULT: dict[str, Any] = {
 }  # fmt: skip
 VIEW: dict[str, Any] = {
     "seat": "S", "step": "play", "turn": "E", "legal": [], "dealer": "N", "score": {"NS": 0, "EW": 0}, "hand": ["C7"],
-    "marker": None, "cards": {"N": 1, "E": 1, "S": 1, "W": 1}, "calls": ["E:16"], "declarer": "E", "bid": 16, "target": 16,
-    "stakes": 1, "trump": "?", "open": False, "trick": [], "leader": "E", "last": None,
+    "marker": None, "cards": {"N": 1, "E": 1, "S": 1, "W": 1}, "calls": ["E:16"], "declarer": "E", "bid": 16,
+    "target": 16, "stakes": 1, "trump": "?", "open": False, "trick": [], "leader": "E", "last": None,
     "points": {"NS": 0, "EW": 0}, "tricks": {"NS": 0, "EW": 0},
 }  # fmt: skip
 
@@ -35,7 +35,9 @@ def vector(name: str, card: str, **more: Any) -> dict[str, Any]:
         "deal": {"packets": [{"E": card, "S": "C7", "W": "C8", "N": "C9"}]},
         "steps": [
             {"legal": {"E": ["E:16", "E:P"]}, "do": "E:16", "events": [{"event": "call", "seat": "E", "call": "16"}],
-             "refuse": [{"do": "E:15", "reason": "bid_too_low", "path": "auction.bids.from", "clause": "auction.bids.from"}],
+             "refuse": [
+                 {"do": "E:15", "reason": "bid_too_low", "path": "auction.bids.from", "clause": "auction.bids.from"}
+             ],
              "clause": "auction.first"},
             {"legal": {"E": [f"E:{card}"]}, "do": f"E:{card}", "points": {"NS": 0, "EW": 0}, "views": {"S": VIEW},
              "refuse": [{"do": "E:C7", "reason": "card_not_in_hand", "path": "deal", "clause": "deal.face"},
