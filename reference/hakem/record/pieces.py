@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import Any, cast
 from unicodedata import normalize
 
-from hakem.record.nodes import NO_NOTES, Call, Card, Command, Event, Notes, Tag, Trick, Won
+from hakem.record.nodes import NO_NOTES, Call, Card, Command, Event, Notes, Trick, Won
 
 #: Suffixes and the glyphs they stand for.
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
@@ -22,13 +22,12 @@ STRING = r'"(?:[^"\\\x00-\x1f\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"'
 ARGUMENT = r"[A-Za-z0-9~_+-][A-Za-z0-9~_.,:+-]*"
 
 _ARGUMENTS = re.compile(rf"{ARGUMENT}|{STRING}")
+_COMMAND = re.compile(r"\[%([a-z][a-z0-9-]*)(.*)\]", re.DOTALL)
 _BARE = re.compile(ARGUMENT)
 _ESCAPED = re.compile(r"\\([\\}])")
 _BLANKS = " \t\n"
 #: Control characters that JSON leaves bare but a record does not.
 _CONTROLS = re.compile("[\x7f-\x9f]")
-
-Annotated = TypeVar("Annotated", Call, Card, Event, Won)
 
 
 def unquote(text: str) -> str:
@@ -70,15 +69,10 @@ def _common_start(texts: list[str]) -> int:
 
 def command(token: str) -> Command:
     """`[%key value]`."""
-    key, _, value = token[2:-1].replace("\t", " ").partition(" ") if '"' not in token else _quoted(token)
-    value = value.strip(" \t")
-    return Command(key, value if value.isascii() else normalize("NFC", value))
-
-
-def _quoted(token: str) -> tuple[str, str, str]:
-    found = re.match(r"\[%([a-z0-9-]+)(.*)\]\Z", token, re.DOTALL)
+    found = _COMMAND.match(token)
     assert found is not None
-    return found[1], "", found[2]
+    value = found[2].strip(" \t")
+    return Command(found[1], value if value.isascii() else normalize("NFC", value))
 
 
 @lru_cache(maxsize=4096)
@@ -119,9 +113,8 @@ def plain_trick(token: str) -> Trick:
     number, _, rest = token.partition(".")
     leader, _, rest = rest.partition(":")
     cards, _, result = rest.partition(">")
-    seat, count = result[:1] + " " + result[1:] if result[0] not in _BLANKS else "", ""
     seat, count = result.split()
-    return Trick(int(number), leader.strip(_BLANKS), tuple([card(word) for word in cards.split()]), won(seat, count))
+    return Trick(int(number), leader.strip(_BLANKS), tuple(map(card, cards.split())), won(seat, count))
 
 
 def notes(tokens: Iterable[tuple[str, str]]) -> Notes:
@@ -141,15 +134,31 @@ def notes(tokens: Iterable[tuple[str, str]]) -> Notes:
     return Notes(tuple(sorted(glyphs)), tuple(commands), tuple(comments))
 
 
-def annotated(node: Annotated, tokens: list[tuple[str, str]]) -> Annotated:
-    """The node with these annotations."""
-    return replace(node, notes=notes(tokens)) if tokens else node
+class Line:
+    """Nodes in a row, the notes before the first one, and notes not yet given to the node they follow."""
 
+    __slots__ = ("items", "loose", "opening")
 
-def tag(token: str, tokens: list[tuple[str, str]]) -> Tag:
-    """`[Dealer "N"]`."""
-    name, value = tag_parts(token)
-    return Tag(name, value, notes(tokens) if tokens else NO_NOTES)
+    def __init__(self, items: list[Any] | None = None) -> None:
+        self.items: list[Any] = [] if items is None else items
+        self.opening = NO_NOTES
+        self.loose: list[tuple[str, str]] = []
+
+    def add(self, item: object) -> None:
+        if self.loose:
+            self.settle()
+        self.items.append(item)
+
+    def settle(self) -> None:
+        """Give the loose notes to the last node, or to the opening."""
+        if not self.loose:
+            return
+        said = notes(self.loose)
+        if self.items:
+            self.items[-1] = replace(self.items[-1], notes=said)
+        else:
+            self.opening = said
+        self.loose = []
 
 
 def tag_parts(token: str) -> tuple[str, str]:
