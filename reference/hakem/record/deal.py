@@ -70,7 +70,9 @@ def _packet(text: str) -> Packet:
     if found is None:
         raise DealFault(f"`{text}` is no packet: ranks of spades, hearts, diamonds, clubs with dots between")
     cards = tuple(
-        suit + rank for suit, ranks in zip(SUITS, found.groups(), strict=False) for rank in sorted(ranks, key=_PLACE.get)
+        suit + rank
+        for suit, ranks in zip(SUITS, found.groups(), strict=False)
+        for rank in sorted(ranks, key=_PLACE.__getitem__)
     )
     return Packet(cards, int(found[5] or 0))
 
@@ -86,8 +88,7 @@ def _hand_text(hand: tuple[Packet, ...] | None) -> str:
 
 def _packet_text(packet: Packet) -> str:
     suits = (
-        "".join(sorted((card[1] for card in packet.cards if card[0] == suit), key=_PLACE.__getitem__))
-        for suit in SUITS
+        "".join(sorted((card[1] for card in packet.cards if card[0] == suit), key=_PLACE.__getitem__)) for suit in SUITS
     )
     return ".".join(suits) + (f"+{packet.unseen}" if packet.unseen else "")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hakem.record import pieces
-from hakem.record.nodes import Auction, Board, Call, Card, Event, Header, Match, Notes, Play, Tag, Trick, Variation, Won
+from hakem.record.nodes import Auction, Board, Call, Card, Event, Header, Match, Notes, Play, Tag, Trick, Variation
 from hakem.record.tags import BOARD_TAGS, HEADER_TAGS, canonical
 
 VERSION = "%TTN 1.0"
@@ -31,7 +31,7 @@ def export(matches: Iterable[Match]) -> str:
 
 def export_header(header: Header, first: bool = True) -> str:
     """The text of a header; the first one of a file begins with the version."""
-    lines = [VERSION if first else "", *_remarks(header.opening)]
+    lines = [VERSION if first else "", *_notes(header.opening)]
     if not first and header.tag("Event") is None:
         raise ValueError("a match after the first needs an [Event] tag")
     return _joined(lines + _tags(header.tags, HEADER_TAGS))
@@ -39,12 +39,12 @@ def export_header(header: Header, first: bool = True) -> str:
 
 def export_board(board: Board) -> str:
     """The text of a board, with the blank line before it."""
-    lines = ["", f"[Board {pieces.quote(board.name)}]", *_remarks(board.opening), *_tags(board.tags, BOARD_TAGS)]
+    lines = ["", f"[Board {pieces.quote(board.name)}]", *_notes(board.opening), *_tags(board.tags, BOARD_TAGS)]
     if board.auction is not None:
         lines += _auction(board.auction)
     if board.play is not None:
         lines += _play(board.play)
-    lines += [f"[End {pieces.quote(board.end)}]", *_remarks(board.closing)]
+    lines += [f"[End {pieces.quote(board.end)}]", *_notes(board.closing)]
     return _joined(lines)
 
 
@@ -56,25 +56,20 @@ def _tags(tags: tuple[Tag, ...], order: tuple[str, ...]) -> list[str]:
     place = {name: at for at, name in enumerate(order)}
     lines: list[str] = []
     for tag in sorted(tags, key=lambda tag: (place.get(tag.name, len(place)), tag.name)):
-        lines += [f"[{tag.name} {pieces.quote(canonical(tag.name, tag.value))}]", *_remarks(tag.notes)]
+        lines += [f"[{tag.name} {pieces.quote(canonical(tag.name, tag.value))}]", *_notes(tag.notes)]
     return lines
-
-
-def _remarks(notes: Notes) -> list[str]:
-    """Commands and comments, a line each."""
-    return list(_notes(notes))
 
 
 def _auction(auction: Auction) -> list[str]:
     words = [word for item in auction.items for word in _item(item)]
-    return [f'[Auction "{auction.first}"]', *_remarks(auction.opening), *_wrapped(words)]
+    return [f"[Auction {pieces.quote(auction.first)}]", *_notes(auction.opening), *_wrapped(words)]
 
 
 def _play(play: Play) -> list[str]:
-    lines = [f'[Play "{play.leader}"]', *_remarks(play.opening)]
+    lines = [f"[Play {pieces.quote(play.leader)}]", *_notes(play.opening)]
     for trick in play.tricks:
         head, *words = _trick(trick)
-        lines += _wrapped([f"{head:>{5 + len(head.partition(' ')[2]) - 2 if ' ' in head else 3}}", *words])
+        lines += _wrapped([" " + head if trick.number < 10 else head, *words])
     return lines
 
 
@@ -83,22 +78,23 @@ def _wrapped(words: list[str]) -> list[str]:
     lines: list[str] = []
     width = 0
     for word in words:
-        first, _, _ = word.partition("\n")
+        first, _, rest = word.partition("\n")
         if lines and width + 1 + len(first) <= WIDTH:
             lines[-1] += " " + word
-            width += 1
+            width += 1 + len(first)
         else:
-            lines.append((INDENT if lines else "") + word)
-            width = len(INDENT) if len(lines) > 1 else 0
-        last = word.rpartition("\n")[2]
-        width = len(last) if "\n" in word else width + len(word)
+            indent = INDENT if lines else ""
+            lines.append(indent + word)
+            width = len(indent) + len(first)
+        if rest:
+            width = len(rest.rpartition("\n")[2])
     return lines
 
 
 def _trick(trick: Trick) -> Iterator[str]:
     """Head, cards, winner and whatever stands between them."""
     yield f"{trick.number}." + (f" {trick.leader}:" if trick.leader else "")
-    yield from _remarks(trick.opening)
+    yield from _notes(trick.opening)
     yield from _inside(trick)
 
 
@@ -111,7 +107,7 @@ def _inside(trick: Trick) -> Iterator[str]:
         yield from _item(item)
 
 
-def _item(item: Call | Card | Event | Variation | Won) -> Iterator[str]:
+def _item(item: Call | Card | Event | Variation) -> Iterator[str]:
     if isinstance(item, Variation):
         yield from _variation(item)
         return
@@ -126,7 +122,7 @@ def _item(item: Call | Card | Event | Variation | Won) -> Iterator[str]:
 
 def _variation(variation: Variation) -> Iterator[str]:
     yield f"( {variation.at}"
-    yield from _remarks(variation.opening)
+    yield from _notes(variation.opening)
     for call in variation.calls:
         yield from _item(call)
     for at, trick in enumerate(variation.tricks):
@@ -145,6 +141,7 @@ def _annotated(text: str, notes: Notes) -> Iterator[str]:
 
 
 def _notes(notes: Notes) -> Iterator[str]:
+    """Commands, then comments."""
     for command in notes.commands:
         yield f"[%{command.key} {command.value}]" if command.value else f"[%{command.key}]"
     for comment in notes.comments:
@@ -155,4 +152,6 @@ def _comment(text: str) -> str:
     if not text:
         return "{ }"
     escaped = text.replace("\\", "\\\\").replace("}", "\\}")
-    return "{ " + "\n".join(INDENT + line if at and line else line for at, line in enumerate(escaped.split("\n"))) + " }"
+    return (
+        "{ " + "\n".join(INDENT + line if at and line else line for at, line in enumerate(escaped.split("\n"))) + " }"
+    )

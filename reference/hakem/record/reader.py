@@ -88,11 +88,12 @@ class Fault(Exception):
 class _Trick:
     """A trick that is being read. `after` begins with the winner, once there is one."""
 
-    __slots__ = ("after", "before", "leader", "number")
+    __slots__ = ("after", "before", "first", "leader", "number")
 
-    def __init__(self, number: int, leader: str) -> None:
+    def __init__(self, number: int, leader: str, first: int = 1) -> None:
         self.number = number
         self.leader = leader
+        self.first = first
         self.before = Line()
         self.after: Line | None = None
 
@@ -113,7 +114,7 @@ class _Trick:
     def place(self) -> str:
         """The address of the next card."""
         played = sum(type(item) is Card and item.mark != "T" for item in self.before.items)
-        return f"{self.number}.{played + 1}"
+        return f"{self.number}.{self.first + played}"
 
     def close(self) -> Trick:
         self.before.settle()
@@ -183,8 +184,9 @@ class _Reader:
         line.settle()
         return kind, text
 
-    def calls(self, line: Line) -> tuple[str, str]:
-        """Calls, events and variations of an auction. Returns the token that ends them."""
+    def calls(self, line: Line, first: int = 1) -> tuple[str, str]:
+        """Calls, events and variations of an auction, from its call number `first` on. Returns the token that
+        ends them."""
         mark = ""
         try:
             while True:
@@ -209,7 +211,7 @@ class _Reader:
                     self.note(line, kind, text)
                 mark = ""
         except Fault as fault:
-            fault.place = fault.place or f"a{1 + sum(type(item) is Call for item in line.items)}"
+            fault.place = fault.place or f"a{first + sum(type(item) is Call for item in line.items)}"
             raise
 
     def call_variation(self, line: Line) -> Variation:
@@ -218,7 +220,7 @@ class _Reader:
         at = self.deeper(_CALL_PLACE)
         inner = Line()
         try:
-            if self.calls(inner)[0] != "close":
+            if self.calls(inner, int(at[1:]))[0] != "close":
                 raise self.unclosed(opened)
         except Fault as fault:
             fault.place = f"{at}v{1 + _same_place(line.items, at)}/{fault.place}"
@@ -295,7 +297,8 @@ class _Reader:
         """From behind the parenthesis on."""
         opened = self.begin
         at = self.deeper(_CARD_PLACE)
-        branch = _Trick(int(at.partition(".")[0]), "")
+        number, _, first = at.partition(".")
+        branch = _Trick(int(number), "", int(first))
         try:
             tricks, (end, _) = self.tricks(branch, branch.before)
             if end != "close":
@@ -304,8 +307,8 @@ class _Reader:
             fault.place = f"{at}v{1 + _same_place(trick.line.items, at)}/{fault.place}"
             raise
         self.depth -= 1
-        first = tricks[0]
-        return Variation(at, (), (replace(first, opening=NO_NOTES), *tricks[1:]), first.opening)
+        begun, *rest = tricks
+        return Variation(at, (), (replace(begun, opening=NO_NOTES), *rest), begun.opening)
 
 
 def read_header(text: str) -> Header:

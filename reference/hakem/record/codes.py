@@ -1,0 +1,113 @@
+"""Every code a message about a record can have. Codes are stable: never reused, never given another meaning."""
+
+from __future__ import annotations
+
+#: A text that cannot be read as a record. The deal it stands in is lost, or kept as `[%unparsed]`.
+UNREADABLE: dict[str, str] = {
+    "encoding": "The bytes are not UTF-8.",
+    "gzip": "The gzip file is broken or cut off.",
+    "control-character": "A control character stands in the text.",
+    "too-long": "A header or board is longer than 1 MiB.",
+    "too-many-tokens": "A header or board has more than 20,000 tokens.",
+    "too-deep": "Variations are nested more than 32 deep.",
+    "comment-too-long": "A comment is longer than 64 kB.",
+    "unclosed-comment": "A comment has no closing brace.",
+    "unclosed-command": "A command `[%…` has no closing bracket.",
+    "unclosed-event": "An event `<…` has no closing angle bracket.",
+    "unclosed-variation": "A variation has no closing parenthesis.",
+    "unopened-variation": "A parenthesis is closed that was never opened.",
+    "unclosed-tag": "A tag has no closing quote or bracket on its line.",
+    "bad-tag": "A tag is misspelt.",
+    "tag-place": "A tag stands where none may stand.",
+    "section-order": "The parts of a board are not in the order [Board], [Auction], [Play], [End].",
+    "text-after-end": "Text stands after [End] and before the next board.",
+    "bad-version": "The version line is misspelt or names a version that cannot be read.",
+    "bad-call": "A call is misspelt.",
+    "bad-event": "An event is misspelt.",
+    "bad-card": "A card is misspelt.",
+    "bad-trick": "The beginning of a trick is misspelt or missing.",
+    "bad-winner": "The winner of a trick is misspelt or stands where none may stand.",
+    "bad-mark": "An irregularity mark is unknown.",
+    "mark-place": "An irregularity mark is followed by nothing it could speak of.",
+    "bad-glyph": "A glyph is no number from 0 to 255.",
+    "glyph-place": "A glyph follows nothing it could speak of.",
+    "bad-place": "A variation does not begin with the place it starts from.",
+    "bad-command": "A command is misspelt.",
+    "unexpected": "The text fits nothing that may stand there.",
+}
+
+#: What the lenient level puts right and the strict level refuses.
+REPAIRED: dict[str, str] = {
+    "bom": "The file begins with a byte-order mark.",
+    "line-end": "Line ends are not LF alone.",
+    "odd-blank": "A blank is no space (a no-break space, say), is missing, or stands where none may.",
+    "missing-version": "The file does not begin with `%TTN 1.0`.",
+    "repeated-version": "A version line stands inside the file.",
+    "percent-line": "A line begins with `%`, as in PBN; it becomes a comment.",
+    "line-comment": "A `;` comment, as in PGN; it becomes a comment in braces.",
+    "quotes": "A tag has typographic quotes or none.",
+    "backslash": "A backslash in a string stands alone.",
+    "indented-board": "A board or match begins with blanks.",
+    "ten": "A ten is written 10.",
+    "suit-symbol": "A suit is a symbol.",
+    "letter-case": "A seat, card, call or word is in the wrong letters, small or capital.",
+    "rank-first": "A card names its rank before its suit.",
+    "pass-word": "A pass or double is written out.",
+    "trick-number": "A trick number does not end with a full stop.",
+    "end-sign": "The play ends with `+` or `*`, as in PBN.",
+    "missing-end": "A board has no [End].",
+    "missing-seat": "A call does not say whose it is, or says `AP` (all pass).",
+    "missing-leader": "A trick does not say who leads.",
+    "missing-winner": "A complete trick does not say who won it.",
+}
+
+#: What is wrong with a record that can be read, whatever the rule set.
+INCONSISTENT: dict[str, str] = {
+    "duplicate-tag": "A tag stands twice in one header or board.",
+    "bad-value": "The value of a tag is not of its form.",
+    "board-twice": "Two boards running have the same name.",
+    "unknown-end": "The reason in [End] is none of the list.",
+    "unknown-word": "The word of an event is none of the list.",
+    "bad-arguments": "An event has arguments that its word does not take.",
+    "unknown-call": "A call is no number, P, X, XX or XXX.",
+    "no-such-seat": "A seat is not at this table.",
+    "trick-order": "Tricks are not numbered 1, 2, 3 …",
+    "wrong-leader": "A trick is led by another seat than the one that won the last trick, or [Play] names.",
+    "trick-size": "A trick has more or fewer cards than there are seats.",
+    "not-winner": "The winner named sat out.",
+    "card-twice": "A card is played twice.",
+    "card-not-held": "A card is played that [Deal] gave to another seat.",
+    "place-ahead": "A variation starts from a place that the record has not reached.",
+    "pack-differs": "[Pack] and [Deal] tell of different cards.",
+}
+
+#: What the rule set says against a record.
+REPLAYED: dict[str, str] = {
+    "unknown-rules": "The rule set of the record cannot be loaded.",
+    "digest-differs": "The rule set has another digest than the record names.",
+    "no-deal": "The board has no [Deal] or no [Dealer], so it cannot be replayed.",
+    "deal-incomplete": "Cards are not known, so the board cannot be replayed.",
+    "deal-refused": "The cards or the dealer do not fit the rule set.",
+    "wrong-rotation": "[Rotation] is not the order of play of the rule set.",
+    "illegal-action": "An action is refused by the rules and carries no mark.",
+    "mark-on-legal": "An irregularity mark stands on a legal action.",
+    "not-replayable": "An irregularity goes on in a way that cannot be replayed.",
+    "record-goes-on": "An action stands after the deal has ended.",
+    "ends-early": "[End] says that the deal is over, and it is not.",
+    "wrong-end": "[End] gives another reason than the deal has.",
+    "wrong-first": "[Auction] or [Play] names another seat than the one to act.",
+    "wrong-event": "A redundant event (`reveal`, `forced`, `pair`) tells of something that did not happen.",
+    "wrong-winner": "Another seat won the trick.",
+    "wrong-count": "The running count after a trick is another.",
+    "wrong-seat": "Another seat is to act.",
+    "wrong-contract": "[Contract] is another.",
+    "wrong-target": "[Target] is another.",
+    "wrong-result": "[Result] is another.",
+    "wrong-score": "[Score] is another.",
+    "wrong-total": "[Total] is another.",
+    "wrong-dealer": "The deal before gives the office to another seat.",
+    "match-over": "The match is already won; the deal is not part of it.",
+    "illegal-variation": "A variation holds an action that the rules refuse.",
+}
+
+CODES: dict[str, str] = {**UNREADABLE, **REPAIRED, **INCONSISTENT, **REPLAYED}
