@@ -79,12 +79,8 @@ D01 = {
 
 
 @pytest.mark.parametrize(("activation", "winner", "side"), [("card", "N", "NS"), ("trick", "E", "EW")])
-def test_a_card_played_before_the_reveal_is_trump_only_by_trick(
-    activation: str, winner: str, side: str
-) -> None:
-    rule_set = rules(
-        TWENTY_NINE, seats__turn="anticlockwise", reveal__ask="may", reveal__activation=activation
-    )
+def test_a_card_played_before_the_reveal_is_trump_only_by_trick(activation: str, winner: str, side: str) -> None:
+    rule_set = rules(TWENTY_NINE, seats__turn="anticlockwise", reveal__ask="may", reveal__activation=activation)
     game = Game(rule_set, "W", hands(rule_set, **D01))
     play(game, "S:P E:P N:P W:trump_S S:D7 E:S9")
     assert game.legal() == {"N": ["N:H7", "N:H8", "N:H9", "N:HA", "N:HK", "N:HQ", "N:HT", "N:SK", "N:ask"]}
@@ -167,9 +163,7 @@ def test_what_the_asker_may_play(after_ask: str, activation: str, spades: str, o
 
 def test_a_marker_is_not_in_the_hand_until_it_is_shown() -> None:
     rule_set = rules(TWENTY_EIGHT)  # dispute D-18
-    deal = hands(
-        rule_set, E="S9 H7 H8 HQ D7 D8 DQ C7", N="SK SQ S8 S7 HJ DJ CJ CA", W="ST SA HK HT DK DT CK CT"
-    )
+    deal = hands(rule_set, E="S9 H7 H8 HQ D7 D8 DQ C7", N="SK SQ S8 S7 HJ DJ CJ CA", W="ST SA HK HT DK DT CK CT")
     game = play(Game(rule_set, "E", deal), "N:14 W:P S:P E:15 N:P E:trump_S9 N:SK")
     assert game.view("E")["marker"] == "S9"
     assert game.view("W")["marker"] == "?"
@@ -186,9 +180,7 @@ def test_a_marker_is_not_in_the_hand_until_it_is_shown() -> None:
     assert play(game, "E:S9").turn == "E"
 
 
-ONE_SUIT_EACH = {
-    seat: " ".join(suit + rank for rank in "J9ATKQ87") for seat, suit in zip("NESW", "SHDC", strict=True)
-}
+ONE_SUIT_EACH = {seat: " ".join(suit + rank for rank in "J9ATKQ87") for seat, suit in zip("NESW", "SHDC", strict=True)}
 
 
 def test_the_last_card_is_the_marker_and_must_be_shown() -> None:
@@ -257,9 +249,7 @@ def test_one_view_alone_shows_the_hidden_trump() -> None:
 
 def test_the_trump_turns_up_by_itself() -> None:
     rule_set = rules(TWENTY_NINE, reveal__ask="auto")
-    deal = hands(
-        rule_set, W="CJ C9 CA CT H7 H8 S7 S8", N="D8 D7 DQ DK DT DA HJ SJ", S="HK HQ HT SK SQ ST DJ D9"
-    )
+    deal = hands(rule_set, W="CJ C9 CA CT H7 H8 S7 S8", N="D8 D7 DQ DK DT DA HJ SJ", S="HK HQ HT SK SQ ST DJ D9")
     game = play(Game(rule_set, "S", deal), "W:P N:P E:P S:trump_C")
     happened = game.apply("W:CJ")
     assert happened == [("played", "W", "CJ"), ("revealed", "N", "C", None)]
@@ -269,9 +259,7 @@ def test_the_trump_turns_up_by_itself() -> None:
 
 def test_a_void_maker_must_show_where_he_has_the_duty() -> None:
     rule_set = rules(TWENTY_NINE)
-    deal = hands(
-        rule_set, W="CJ C9 CA CT H7 H8 S7 S8", N="C7 D7 DQ DK DT DA HJ SJ", S="HK HQ HT SK SQ ST DJ D9"
-    )
+    deal = hands(rule_set, W="CJ C9 CA CT H7 H8 S7 S8", N="C7 D7 DQ DK DT DA HJ SJ", S="HK HQ HT SK SQ ST DJ D9")
     game = play(Game(rule_set, "S", deal), "W:P N:P E:P S:trump_D W:CJ N:C7 E:C8")
     assert game.legal() == {"S": ["S:show"]}
     assert game.refusal("S:HK") == ("must_show", "reveal.ask")
@@ -284,9 +272,7 @@ def test_a_void_maker_must_show_where_he_has_the_duty() -> None:
 
 
 def test_a_list_that_runs_out_leaves_the_maker_to_show() -> None:
-    rule_set = rules(
-        TWENTY_EIGHT, cancel_deal={}, play__lead=("not_hidden_trump",), reveal__after_show=("marker",)
-    )
+    rule_set = rules(TWENTY_EIGHT, cancel_deal={}, play__lead=("not_hidden_trump",), reveal__after_show=("marker",))
     deal = hands(rule_set, **ONE_SUIT_EACH)
     game = play(Game(rule_set, "E", deal), "N:14 W:P S:P E:P N:trump_SJ")
     assert game.legal() == {"N": ["N:show"]}

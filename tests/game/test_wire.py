@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakem.wire import MAX_LINE, handle, serve
+from hakem import rules as rule_sets
+from hakem.wire import MAX_LINE, Server, handle, serve
 
 split = str.split
 
@@ -153,9 +154,7 @@ def test_legal_probe_view_and_perft() -> None:
 
 
 def test_overlays_and_packs() -> None:
-    pack = [
-        card for packet in PACKETS for row in range(4) for card in [packet[s].split()[row] for s in "NESW"]
-    ]
+    pack = [card for packet in PACKETS for row in range(4) for card in [packet[s].split()[row] for s in "NESW"]]
     game = GAME | {"with": ["overlay/unrevealed-scores"], "deal": {"pack": " ".join(pack)}}
     result = ask("replay", game=game, actions=[*AUCTION, *PLAY])["result"]
     assert (result["made"], result["points"], result["score"]) == (
@@ -203,6 +202,17 @@ def test_a_match_passes_offices_and_score_on() -> None:
     reply = match_of(["N:29"], whole)
     assert (reply["status"], reply["unused"]) == ("stopped", 1)
     assert reply["deals"][0]["refused"]["reason"] == "bid_too_high"
+
+
+def test_a_defined_rule_set_is_played_by_its_digest() -> None:
+    document = rule_sets.document(rule_sets.load("twenty-nine", overlays=["may-ask"]))
+    server = Server()
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "define", "params": {"document": document}}
+    assert server.handle(asked)["result"] == {"digest": document["digest"]}
+    game = GAME | {"rules": "a label", "digest": document["digest"]}
+    asked = {"jsonrpc": "2.0", "id": 2, "method": "legal", "params": {"game": game, "actions": AUCTION}}
+    assert list(server.handle(asked)["result"]["legal"]) == ["N"]
+    assert fault("legal", game=game, actions=[]) == (-32000, document["digest"])
 
 
 @pytest.mark.parametrize(
@@ -264,16 +274,10 @@ def lines_to_replies(content: bytes) -> list[dict[str, Any]]:
 
 
 json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.text()
-    | st.sampled_from(["2.0", "replay", "N:16", "twenty-nine"]),
+    st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["2.0", "replay", "N:16", "twenty-nine"]),
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(["jsonrpc", "id", "method", "params", "game", "actions", "deal"]), inner
-        )
+        | st.dictionaries(st.sampled_from(["jsonrpc", "id", "method", "params", "game", "actions", "deal"]), inner)
     ),
     max_leaves=12,
 )

@@ -78,7 +78,11 @@ def say(state: State, action: str) -> None:
     if state.aside:
         state.rights.pop(seat, None)
         state.used_up.pop(seat, None)
-    outcome = STEPS[state.step].act(state, seat, word)
+    settle(state, STEPS[state.step].act(state, seat, word))
+
+
+def settle(state: State, outcome: str | None) -> None:
+    """Go on after an action: None waits for a decision, "" leads to the next step, else the deal is void."""
     if outcome:
         void(state, outcome)
     elif outcome is not None:
