@@ -165,11 +165,10 @@ def _freeze(args: argparse.Namespace) -> int:
     from hakem_conformance.agree import EVALUATOR
     from hakem_conformance.client import Client, Timeouts
     from hakem_conformance.fault import Fault
-    from hakem_conformance.interpreter import resolved
 
     counts = dict.fromkeys(("current", "written", "not current", "refused"), 0)
     sources = list(freeze.sources(args.files))
-    client = Client(EVALUATOR, Timeouts(), resolved)
+    client = Client(EVALUATOR, Timeouts())
     try:
         client.greet()
         for file, source in sources:

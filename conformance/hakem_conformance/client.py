@@ -41,6 +41,14 @@ class Timeouts:
         return Timeouts(*(seconds * factor for seconds in (self.start, self.request, self.perft, self.exit)))
 
 
+def resolved(name: str, overlays: Sequence[str]) -> tuple[dict[str, Any], str]:
+    """The resolved document of a rule set, and its digest. Raises HakemError."""
+    from hakem import rules  # only engines that load rule sets need it
+
+    rule_set = rules.load(name, overlays)
+    return rules.document(rule_set), rule_set.digest
+
+
 class Client:
     """A conversation with one engine process. Raises HakemError if it cannot be started.
 
@@ -51,7 +59,7 @@ class Client:
         self,
         command: Sequence[str],
         timeouts: Timeouts,
-        define: Callable[[str, Sequence[str]], tuple[dict[str, Any], str]],
+        define: Callable[[str, Sequence[str]], tuple[dict[str, Any], str]] = resolved,
     ) -> None:
         self.engine = Engine(command)
         self.timeouts = timeouts

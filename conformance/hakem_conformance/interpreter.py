@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hakem import rules, wire
+from hakem import wire
 from hakem.errors import Finding, HakemError
 from hakem_conformance.claims import Claims
+from hakem_conformance.client import resolved
 from hakem_conformance.examine import examine
 from hakem_conformance.suite import Vector
-
-
-def resolved(name: str, overlays: Sequence[str]) -> tuple[dict[str, Any], str]:
-    """The resolved document of a rule set, and its digest. Raises HakemError."""
-    rule_set = rules.load(name, overlays)
-    return rules.document(rule_set), rule_set.digest
 
 
 class Interpreter:

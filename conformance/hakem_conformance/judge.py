@@ -138,7 +138,7 @@ def replay_checks(vector: Vector, replayed: Replayed, features: frozenset[str]) 
         for part in ("points", "tricks"):
             if part in step:
                 got = replayed.step(at, part) if "points" in features else NOT_CLAIMED
-                yield Check(at, "points", clause_of(step, "points"), part, step[part], got)
+                yield Check(at, "points", _clause_of_count(step, part), part, step[part], got)
         if "result" in step:
             got = replayed.reply["result"] if replayed.reached == end else NOT_REACHED
             yield Check(at, "result", clause_of(step, "result"), "", step["result"], got)
@@ -149,6 +149,11 @@ def _acceptance(at: int, step: Json, replayed: Replayed) -> Check:
     if at == replayed.reached:
         got = {"accepted": False, **(replayed.reply["refused"] or {})}
     return Check(at, "accept", clause_of(step, "accept"), step["do"], True, got)
+
+
+def _clause_of_count(step: Json, part: str) -> str:
+    """Tricks may have a clause of their own; else that of the points."""
+    return clause_of(step, part if part in step.get("because", {}) else "points")
 
 
 def refusal_checks(at: int, refusal: Json, got: Any, features: frozenset[str], by: str = "replay") -> Iterator[Check]:

@@ -74,7 +74,7 @@ class Run:
     # -- processes ----------------------------------------------------------------------------------------
 
     def _start(self) -> Client:
-        client = Client(self.command, self.timeouts, _resolved)
+        client = Client(self.command, self.timeouts)
         with self._lock:
             self._clients.add(client)
         return client
@@ -223,13 +223,6 @@ class Run:
 @contextmanager
 def _nothing() -> Iterator[None]:
     yield
-
-
-def _resolved(rules: str, overlays: Sequence[str]) -> tuple[dict[str, Any], str]:
-    """As `interpreter.resolved`, which is imported only for engines that load rule sets."""
-    from hakem_conformance.interpreter import resolved
-
-    return resolved(rules, overlays)
 
 
 # -- lines of the report ----------------------------------------------------------------------------------
