@@ -4,8 +4,8 @@ from __future__ import annotations
 
 _MEANT_FOR = {
     "court-piece": """
-        beaten-hakem-two clockwise declared-target double-hakem drawn-card ends-at-seven hakem-dealt-first keep-
-        on-win kot-pees no-trump-choice no-trump-deal office-goes-back own-card-or-sixth packets-5332
+        beaten-hakem-two clockwise declared-target double-hakem drawn-card ends-at-seven hakem-dealt-first
+        keep-on-win kot-pees no-trump-choice no-trump-deal office-goes-back own-card-or-sixth packets-5332
         packets-5422 preview-7 preview-9 redeal-below-ten redeal-no-honour streak-bonus sweep-one sweep-three
         target-5 target-9 trump-challenge
     """,
@@ -19,9 +19,9 @@ _MEANT_FOR = {
         without-draw
     """,
     "twenty-eight": """
-        alone-three-four alone-with-partner brackets-19-23-27 brackets-19-24 brackets-20 concession lead-never-
-        hidden named-trump no-redeal no-target pair pair-above-18 pass-may-return play-the-marker raise-23
-        raise-24 target-10 target-15 trick-activation
+        alone-three-four alone-with-partner brackets-19-23-27 brackets-19-24 brackets-20 concession
+        lead-never-hidden named-trump no-redeal no-target pair pair-above-18 pass-may-return play-the-marker
+        raise-23 raise-24 target-10 target-15 trick-activation
     """,
     "twenty-eight/three-players": """
         overcall-22
