@@ -57,6 +57,10 @@ class Check:
         return self.at, _ORDER[self.kind]
 
     @property
+    def key(self) -> tuple[int, str, str]:
+        return self.at, self.kind, self.subject
+
+    @property
     def is_wrong(self) -> bool:
         got = self.got
         return got is not NOT_REACHED and got is not NOT_CLAIMED and got != self.expected and not _same(self)
@@ -80,19 +84,19 @@ def verdict(checks: Iterable[Check]) -> Verdict:
     wrong = [check for check in ordered if check.is_wrong]
     outcomes: dict[tuple[int, str, str], str] = {}
     for check in ordered:
-        key = (check.at, check.kind, check.subject)
         if check.got is NOT_REACHED or check.got is NOT_CLAIMED:
-            outcomes.setdefault(key, "not-reached" if check.got is NOT_REACHED else "not-claimed")
+            outcomes.setdefault(check.key, "not-reached" if check.got is NOT_REACHED else "not-claimed")
         else:
-            outcomes[key] = "pass"
-    for check in wrong:
-        outcomes[check.at, check.kind, check.subject] = "consequence"
-    if wrong:
-        outcomes[wrong[0].at, wrong[0].kind, wrong[0].subject] = "fail"
+            outcomes[check.key] = "pass"
+    distinct = {check.key: check for check in reversed(wrong)}
+    outcomes.update(dict.fromkeys(distinct, "consequence"))
+    first = wrong[0] if wrong else None
+    if first:
+        outcomes[first.key] = "fail"
     counts = dict.fromkeys(OUTCOMES, 0)
     for outcome in outcomes.values():
         counts[outcome] += 1
-    return Verdict(wrong[0] if wrong else None, wrong[1:], counts)
+    return Verdict(first, [check for check in wrong[1:] if distinct[check.key] is check], counts)
 
 
 # -- the replay of a deal ----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from hakem import rules
 from hakem_conformance import agree
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+
 from hakem import rules
 from hakem_conformance import freeze
 from hakem_conformance.agree import EVALUATOR

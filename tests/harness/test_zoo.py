@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from hakem import data
 from hakem_conformance.runner import Run
 from hakem_conformance.suite import load
