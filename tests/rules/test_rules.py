@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from overlay_bases import base_of
+
 from hakem import data, rules
 from hakem.errors import HakemError
 from hakem.rules import library, schema
-from overlay_bases import base_of
 
 HEAD = "spec: 1\nid: mine\nkind: rule_set\nversion: 1.0.0\ntitle: Mine\nextends: twenty-nine@1\n"
 
