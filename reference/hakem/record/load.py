@@ -185,9 +185,7 @@ class _Reading:
         say = REPAIRED[code].rstrip(".")
         if before:
             say += f": `{before}`" + (f" becomes `{after.strip()}`" if after.strip() else " is left out")
-        return self.repaired(
-            code, say[0].lower() + say[1:] if say[1:2].islower() else say, part, start, part.address(new)
-        )
+        return self.repaired(code, say[0].lower() + say[1:], part, start, part.address(new))
 
     def node_of(self, part: Source) -> tuple[Source, list[Finding]]:
         """The part with its node, and the fault that hid the rest of it."""

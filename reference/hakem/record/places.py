@@ -1,5 +1,5 @@
 """Addresses: `5.4` the fourth card of trick 5, `a6` the sixth call, `5.4e1` the first event before that card, `5` the
-trick itself and its winner, `5.4v1/6.2` a card in the first variation that stands for 5.4, `Deal` a tag.
+trick itself, `5>` its winner, `5.4v1/6.2` a card in the first variation that stands for 5.4, `Deal` a tag.
 
 Nodes carry no positions; where an address stands in the text is found again when a message needs it.
 """
@@ -30,6 +30,8 @@ _TOKENS = re.compile(
     re.DOTALL,
 )
 
+_ADDRESSED = tuple(_TOKENS.groupindex)
+
 
 def of_header(header: Header) -> Iterator[tuple[str, Node]]:
     """Address and node of every tag."""
@@ -44,16 +46,37 @@ def of_board(board: Board) -> Iterator[tuple[str, Node]]:
         yield tag.name, tag
     if board.auction is not None:
         yield "Auction", Tag("Auction", board.auction.first)
-        yield from _calls(board.auction.items, "")
+        yield from _all_calls(board.auction.items, "", 1)
     if board.play is not None:
         yield "Play", Tag("Play", board.play.leader)
-        for trick in board.play.tricks:
-            yield f"{trick.number}", trick
-            yield from _inside(trick, "", 0)
+        yield from _all_tricks(board.play.tricks, "")
     yield "End", Tag("End", board.end)
 
 
-def _calls(items: tuple[CallItem, ...], path: str, first: int = 1) -> Iterator[tuple[str, Node]]:
+def _all_calls(items: tuple[CallItem, ...], path: str, first: int) -> Iterator[tuple[str, Node]]:
+    for address, item in of_calls(items, path, first):
+        yield address, item
+        if isinstance(item, Variation):
+            yield from _all_calls(item.calls, address + "/", first_call(item))
+
+
+def _all_tricks(tricks: tuple[Trick, ...], path: str) -> Iterator[tuple[str, Node]]:
+    for trick in tricks:
+        yield f"{path}{trick.number}", trick
+        yield from _all_in_trick(trick, path, 1)
+
+
+def _all_in_trick(trick: Trick, path: str, first: int) -> Iterator[tuple[str, Node]]:
+    for address, item in of_trick(trick, path, first):
+        yield address, item
+        if isinstance(item, Variation):
+            begun, *rest = item.tricks
+            yield from _all_in_trick(begun, address + "/", first_card(item))
+            yield from _all_tricks(tuple(rest), address + "/")
+
+
+def of_calls(items: tuple[CallItem, ...], path: str = "", first: int = 1) -> Iterator[tuple[str, CallItem]]:
+    """Address and node of what stands in an auction, or in a variation of one that begins with call `first`."""
     call, event = first, 0
     seen: dict[str, int] = {}
     for item in items:
@@ -64,47 +87,50 @@ def _calls(items: tuple[CallItem, ...], path: str, first: int = 1) -> Iterator[t
             event += 1
             yield f"{path}a{call}e{event}", item
         else:
-            inside = _variation_path(path, item, seen)
-            yield inside.removesuffix("/"), item
-            yield from _calls(item.calls, inside, int(item.at[1:]))
+            yield _of_variation(path, item, seen), item
 
 
-def _inside(trick: Trick, path: str, played: int) -> Iterator[tuple[str, Node]]:
-    """What stands in a trick of which `played` cards lie already."""
-    event = 0
+def of_trick(trick: Trick, path: str = "", first: int = 1) -> Iterator[tuple[str, PlayItem | Won]]:
+    """Address and node of what stands in a trick, or in the part of one that begins with card `first`."""
+    card, event = first, 0
     seen: dict[str, int] = {}
     after: tuple[PlayItem | Won, ...] = () if trick.won is None else (trick.won, *trick.after)
     for item in (*trick.items, *after):
-        here = f"{path}{trick.number}.{played + 1}"
         if isinstance(item, Won):
-            yield f"{path}{trick.number}", item
+            yield f"{path}{trick.number}>", item
         elif isinstance(item, Variation):
-            inside = _variation_path(path, item, seen)
-            yield inside.removesuffix("/"), item
-            first, *rest = item.tricks
-            yield from _inside(first, inside, int(item.at.partition(".")[2]) - 1)
-            for next_trick in rest:
-                yield f"{inside}{next_trick.number}", next_trick
-                yield from _inside(next_trick, inside, 0)
+            yield _of_variation(path, item, seen), item
         elif isinstance(item, Card) and item.mark != "T":
-            yield here, item
-            played, event = played + 1, 0
+            yield f"{path}{trick.number}.{card}", item
+            card, event = card + 1, 0
         else:
             event += 1
-            yield f"{here}e{event}", item
+            yield f"{path}{trick.number}.{card}e{event}", item
 
 
-def _variation_path(path: str, variation: Variation, seen: dict[str, int]) -> str:
+def _of_variation(path: str, variation: Variation, seen: dict[str, int]) -> str:
     number = seen[variation.at] = seen.get(variation.at, 0) + 1
-    return f"{path}{variation.at}v{number}/"
+    return f"{path}{variation.at}v{number}"
+
+
+def first_call(variation: Variation) -> int:
+    """The number of the call from which a variation of an auction begins: 6 of `a6`."""
+    return int(variation.at[1:])
+
+
+def first_card(variation: Variation) -> int:
+    """The number of the card from which a variation of the play begins: 4 of `5.4`."""
+    return int(variation.at.partition(".")[2])
 
 
 def offsets(text: str, node: Header | Board) -> dict[str, int]:
-    """Where each address stands in the text that was read into the node. A trick's winner has the address of the
-    trick and is found under `5>`."""
-    walk = of_board(node) if isinstance(node, Board) else of_header(node)
+    """Where each address stands in the text that was read into the node."""
+    if isinstance(node, Board):
+        walk, wanted = of_board(node), _ADDRESSED
+    else:
+        walk, wanted = of_header(node), ("tag",)
     places: dict[str, int] = {}
-    found = (match.start() for match in _TOKENS.finditer(text) if match.lastgroup)
-    for (address, item), offset in zip(walk, found, strict=False):
-        places.setdefault(address + ">" if isinstance(item, Won) else address, offset)
+    found = (match.start() for match in _TOKENS.finditer(text) if match.lastgroup in wanted)
+    for (address, _), offset in zip(walk, found, strict=False):
+        places.setdefault(address, offset)
     return places

@@ -39,9 +39,10 @@ NOTES = ("suffix", "glyph", "command", "comment")
 _NOT_ON = "(?![A-Za-z0-9_.:-])"
 _SEAT = "[A-FNSW]"
 _CARD = "(?:[CDHS_][2-9AJKQT_]|--)"
+_COUNT = "(?:0|[1-9][0-9]{0,4})"
 _REMARK = (
-    rf"(?P<command>\[%[a-z][a-z0-9-]*(?:[ \t]+(?:{pieces.STRING}|[^\"\[\]\x00-\x1f\x7f-\x9f])*)?\])"
-    r"|(?P<comment>\{(?:[^\\}\x00-\x08\x0b-\x1f\x7f-\x9f]|\\[^\x00-\x08\x0b-\x1f\x7f-\x9f])*\})"
+    rf"(?P<command>\[%[a-z][a-z0-9-]*(?:[ \t](?:{pieces.STRING}|[^\"\[\]\x00-\x1f\x7f-\x9f])*)?\])"
+    r"|(?P<comment>\{(?:[^\\}\n\x00-\x08\x0b-\x1f\x7f-\x9f]|\n(?!\[)|\\(?:[\\}]|(?![\\}])))*\})"
 )
 _GLYPH = rf"(?P<suffix>[!?]{{1,2}})|(?P<glyph>\$(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){_NOT_ON}"
 _TAG = rf"(?P<tag>\[[A-Z][A-Za-z0-9_]*[ \t]+{pieces.STRING}[ \t]*\])"
@@ -55,17 +56,17 @@ def _tokens(pattern: str) -> Callable[[str, int], re.Match[str] | None]:
 
 
 _TAGS = _tokens(rf"{_TAG}|{_REMARK}|(?P<stop>\Z)")
-_VERSION = _tokens(r"(?P<version>%TTN[ \t]+[0-9]+\.[0-9]+)")
+_VERSION = _tokens(rf"(?P<version>%TTN[ \t]+[0-9]{{1,4}}\.[0-9]{{1,4}}){_NOT_ON}")
 _CALLS = _tokens(rf"(?P<call>(?:{_SEAT}:)?(?:[1-9][0-9]{{0,2}}[A-Z]{{0,2}}|P|AP|X{{1,3}}){_NOT_ON})|{_SHARED}")
 _CARDS = _tokens(
     rf"(?P<plain>[1-9][0-9]?\.[ \t\n]*{_SEAT}:(?:[ \t\n]+{_CARD}){{2,6}}"
-    rf"[ \t\n]+>[ \t\n]*{_SEAT}[ \t\n]+[0-9]+{_NOT_ON})"
+    rf"[ \t\n]+>[ \t\n]*{_SEAT}[ \t\n]+{_COUNT}{_NOT_ON})"
     rf"|(?P<card>{_CARD}){_NOT_ON}"
-    rf"|>[ \t\n]*(?P<won>{_SEAT}[ \t\n]+[0-9]+){_NOT_ON}"
+    rf"|>[ \t\n]*(?P<won>{_SEAT}[ \t\n]+{_COUNT}){_NOT_ON}"
     rf"|(?P<trick>[1-9][0-9]?\.(?:[ \t\n]*{_SEAT}:)?){_NOT_ON}"
     rf"|{_SHARED}"
 )
-_CALL_PLACE = _tokens(rf"(?P<place>a[1-9][0-9]*){_NOT_ON}")
+_CALL_PLACE = _tokens(rf"(?P<place>a[1-9][0-9]{{0,3}}){_NOT_ON}")
 _CARD_PLACE = _tokens(rf"(?P<place>[1-9][0-9]?\.[1-9]){_NOT_ON}")
 _BLANK = re.compile(r"[ \t\n]*")
 

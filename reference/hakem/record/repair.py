@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple
 
 from hakem.record import pieces
 
+MAX_REPAIRED = 1 << 16
+
 _SYMBOLS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
 _SUIT = r"(?:[SHDCshdc]|[♠♤♥♡♦♢♣♧]\ufe0f?)"
 _RANK = "(?:10|[2-9AKQJTakqjt])"
@@ -26,7 +28,7 @@ _SPOKEN = {
 }  # fmt: skip
 
 _EVERYWHERE = (
-    r"(?P<skip>\{(?:[^\\}]|\\.)*\}|\[%[^\n\]]*\])"
+    r"(?P<comment>\{)|(?P<skip>\[%[^\n\]]*\])"
     r"|(?P<version>^%TTN[^\n]*)"
     r"|(?P<percent>^%[^\n]*)"
     r"|(?P<remark>;[^\n]*)"
@@ -53,6 +55,7 @@ _SCANS = {
 }
 _PARTS = {"Auction": "auction", "Play": "play", "End": "closing"}
 _MATCHERS = {part: re.compile(text, re.MULTILINE | re.DOTALL) for part, text in _SCANS.items()}
+_COMMENT = re.compile(r"\{(?:[^\\}\n]|\n(?!\[)|\\.)*(\}?)", re.DOTALL)
 _CARD = re.compile(rf"({_SUIT})({_RANK})|({_RANK})({_SUIT})")
 _WORDS = re.compile(r"\"[^\"\n]*\"|[^\s\"]+")
 _STRAY_BACKSLASH = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))|\\')
@@ -99,15 +102,27 @@ class Repaired:
 
 
 def repair(text: str, kind: Literal["header", "board"], first: bool = False) -> Repaired:
-    """The text put right as far as it can be. `first`: it begins the file, so a version line belongs there."""
+    """The text put right as far as it can be. `first`: it begins the file, so a version line belongs there.
+
+    A text of more than 64 kB is left as it is: nobody typed that.
+    """
     repairs: list[Repair] = []
+    if len(text) > MAX_REPAIRED:
+        return Repaired(text, repairs)
     part = "tags"
-    at = 0
+    at = unclosed = 0
     while found := _MATCHERS[part].search(text, at):
         at = found.end()
+        if found["comment"]:
+            # One that is not closed hides nothing, nor do those inside it, which cannot be closed either.
+            comment = _COMMENT.match(text, found.start()) if at > unclosed else None
+            if comment is not None:
+                at, unclosed = (comment.end(), 0) if comment[1] else (at, comment.end())
+            continue
         groups = found.groupdict()
-        name = next(name for name in _FIXES if groups.get(name) is not None)
-        fix = None if name == "version" and first and found.start() == 0 else _FIXES[name](found)
+        name = next((name for name in _FIXES if groups.get(name) is not None), "")
+        belongs = name == "version" and first and found.start() == 0
+        fix = None if belongs or not name else _FIXES[name](found)
         if fix is not None:
             repairs.append(Repair(*found.span(name), *fix))
         if name == "tag":
@@ -115,11 +130,6 @@ def repair(text: str, kind: Literal["header", "board"], first: bool = False) -> 
     if kind == "board" and part != "closing":
         repairs.append(Repair(len(text), len(text), "missing-end", '\n[End "unfinished"]\n'))
     return Repaired(text, repairs)
-
-
-def _skip(found: re.Match[str]) -> Fix | None:
-    text = found[0]
-    return ("line-end", text.replace("\r", "\n")) if "\r" in text else None
 
 
 def _version(found: re.Match[str]) -> Fix:
@@ -243,7 +253,6 @@ def _card_text(word: str) -> Fix:
 
 
 _FIXES: dict[str, Callable[[re.Match[str]], Fix | None]] = {
-    "skip": _skip,
     "version": _version,
     "percent": _percent,
     "remark": _remark,

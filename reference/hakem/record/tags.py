@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hakem.cards import CARDS, SEATS
 from hakem.record.deal import DealFault, format_deal, parse_deal
 
-_SIDES = r"[A-FNSW]{1,5} [+-]?[0-9]+(?: [A-FNSW]{1,5} [+-]?[0-9]+)*"
+_SIDES = r"[A-FNSW]{1,5} [+-]?[0-9]{1,5}(?: [A-FNSW]{1,5} [+-]?[0-9]{1,5})*"
 
 
 def _shape(pattern: str, words: str) -> Callable[[str], str]:
@@ -43,7 +43,7 @@ def _deal(value: str) -> str:
 
 
 _seat = _shape("[A-FNSW]", "a seat, as in N")
-_number = _shape("[0-9]+", "a number, as in 16")
+_number = _shape("[0-9]{1,3}", "a number, as in 16")
 _counts = _shape(_SIDES, "sides and numbers, as in NS 19 EW 9")
 
 #: Tags of a match, in canonical order: what is wrong with a value, or "".
@@ -51,7 +51,9 @@ HEADER_CHECKS: dict[str, Callable[[str], str]] = {
     "Event": _shape(".*", ""),
     "Site": _shape(".*", ""),
     "Date": _shape(r"([0-9]{4}|\?{4})\.([0-9]{2}|\?\?)\.([0-9]{2}|\?\?)", "a date, as in 2026.01.31 or 2026.??.??"),
-    "Rules": _shape(r"[a-z0-9][a-z0-9/_-]*@[0-9]+(\.[0-9]+){0,2}", "rule set and version, as in twenty-nine@1.0"),
+    "Rules": _shape(
+        r"[a-z0-9][a-z0-9/_-]*@[0-9]{1,4}(\.[0-9]{1,4}){0,2}", "rule set and version, as in twenty-nine@1.0"
+    ),
     "RulesDigest": _shape("sha256:[0-9a-f]{64}", "sha256: and 64 hexadecimal digits"),
     "Rotation": _rotation,
     "Options": _shape(r"([a-z0-9][a-z0-9/_-]*( [a-z0-9][a-z0-9/_-]*)*)?", "overlays, as in overlay/may-ask"),
