@@ -60,6 +60,7 @@ def test_deadline_ends_the_deal_with_the_seventh_trick() -> None:
     assert game.legal()["N"] == ["N:C7", "N:CJ", "N:D7", "N:DJ", "N:H7", "N:HJ", "N:S7", "N:SJ"]
     play(game, "N:SJ")
     assert game.legal() == {"E": ["E:S8", "E:S9", "E:show"]}
+    assert game.refusal("E:ask") == ("may_not_ask_when_able_to_follow", "reveal.asked_by")
     play(game, SEVEN_TRICKS.removeprefix("N:SJ "))
     assert game.over
     assert game.result is not None
@@ -206,6 +207,8 @@ def test_the_seventh_card_is_counted_as_dealt(secrecy: str) -> None:
     game = play(Game(rule_set, "N", deal), "E:28")
     assert game.legal()["E"] == ["E:trump 7th", "E:trump C", "E:trump D", "E:trump H", "E:trump S"]
     assert game.refusal("E:trump 8th") == ("choice_not_offered", "choose_trump.choices")
+    assert game.refusal("E:trump NT") == ("choice_not_offered", "choose_trump.choices")
+    assert game.refusal("E:trump HJ") == ("no_card_to_lay", "choose_trump.form")
     happened = game.apply("E:trump 7th")
     everybody = "*" if secrecy == "open" else "E"
     assert happened[0] == ("trump_set", "E", "7th", "*")

@@ -1,70 +1,64 @@
-"""Irregular actions that stood at a table, for the replay of records alone. `legal` knows nothing of them."""
+"""Irregular actions that stood. Only the replay of records comes in here; for everything else the legal map is the
+one definition of what may be done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Literal
 
-from hakem.game import auction
+from hakem.cards import INDEX
 from hakem.game.actions import Action
+from hakem.game.errors import IllegalAction
+from hakem.game.events import Event
+from hakem.game.game import Game
 from hakem.game.play import play_card
+from hakem.game.reasons import reason_for
 from hakem.game.state import State
-from hakem.game.steps import settle
+from hakem.game.steps import say
+
+#: Revoke, lead out of turn, insufficient bid, turn skipped, another rule broken.
+Mark = Literal["R", "L", "I", "S", "V"]
 
 
-def _card(state: State, seat: int, action: Action) -> bool:
-    """`R`, `V`: a card that the seat on turn held and was not allowed to play."""
-    return seat == state.turn and _play(state, seat, action)
+def force(game: Game, action: str, mark: Mark) -> list[Event]:
+    """Let an action stand that the rules refuse, and run on to the next decision. Returns what happened.
+
+    A card must be in the hand; with `L` a seat leads that is not on lead, and play goes on from it; with `S` a seat
+    calls before its turn, and the auction goes on from the seat after it. Raises IllegalAction, with the reason it is
+    refused for, where even so it cannot be done; the game is then as it was.
+    """
+    state: State = game._state
+    parsed = game._parse(action)
+    seat = state.plan.seat_of[parsed.seat]
+    if not _can_stand(state, parsed, seat, mark):
+        reason, path = reason_for(state, parsed)
+        raise IllegalAction(action, reason, path, game.position)
+    start = len(state.log)
+    game._own = None
+    if mark == "L":
+        state.leader = seat
+    state.turn = seat
+    if parsed.kind == "card":
+        play_card(state, state.plan.card_actions[action])
+    else:
+        say(state, action)
+    return state.log[start:]
 
 
-def _lead(state: State, seat: int, action: Action) -> bool:
-    """`L`: a lead out of turn; the play goes on from the seat that led."""
-    if state.step != "play" or state.trick or seat == state.turn:
+def _can_stand(state: State, action: Action, seat: int, mark: Mark) -> bool:
+    """Whether the state can go on from the action as if it had been allowed."""
+    if state.over:
         return False
-    turn = state.turn
-    state.turn = state.leader = seat
-    if _play(state, seat, action):
-        return True
-    state.turn = state.leader = turn
+    on_turn = seat == state.turn
+    if action.kind == "card":
+        held = state.step == "play" and not state.deciding and state.hands[seat] >> INDEX[action.value] & 1
+        return bool(held) and (not state.trick if mark == "L" else mark in ("R", "V") and on_turn)
+    if action.kind in ("bid", "pass"):
+        auction = state.auction
+        if state.step not in ("auction", "second_auction") or auction is None or seat not in auction.order:
+            return False
+        free = state.plan.setting["auction.form"] != "duel"
+        return on_turn if mark in ("I", "V") else mark == "S" and free
+    if action.kind in ("ask", "show"):
+        maker = seat == state.maker
+        return mark == "V" and state.step == "play" and on_turn and state.hidden and maker == (action.kind == "show")
     return False
-
-
-def _play(state: State, seat: int, action: Action) -> bool:
-    entry = state.plan.card_actions.get(f"{action.seat}:{action.word}")
-    if state.step != "play" or state.deciding or entry is None or not state.hands[seat] & entry[2]:
-        return False
-    play_card(state, entry)
-    return True
-
-
-def _bid(state: State, seat: int, action: Action) -> bool:
-    """`I`: a bid of the seat on turn that was too low or too high."""
-    return seat == state.turn and action.kind == "bid" and _call(state, seat, action)
-
-
-def _skip(state: State, seat: int, action: Action) -> bool:
-    """`S`: a call out of turn; the auction goes on from the seat after it."""
-    sale = state.auction
-    if sale is None or seat == state.turn or sale.out >> seat & 1 or not sale.entitled >> seat & 1:
-        return False
-    if action.kind == "bid" and int(action.value) not in auction.numbers(state, seat):
-        return False
-    return action.kind in ("bid", "pass") and _call(state, seat, action)
-
-
-def _call(state: State, seat: int, action: Action) -> bool:
-    sale = state.auction
-    duel = state.plan.setting["auction.form"] == "duel"
-    if sale is None or duel or state.step not in ("auction", "second_auction"):
-        return False
-    settle(state, auction.act(state, seat, action.word))
-    return True
-
-
-#: mark of a record -> whether the action could be carried out, and was.
-MARKS: dict[str, Callable[[State, int, Action], bool]] = {
-    "R": _card,
-    "V": _card,
-    "L": _lead,
-    "I": _bid,
-    "S": _skip,
-}

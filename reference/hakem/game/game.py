@@ -14,7 +14,6 @@ from hakem.game.compile import compile_rules
 from hakem.game.ending import counts, offices
 from hakem.game.errors import DealError, IllegalAction, NotAnAction
 from hakem.game.events import Event, all_as_json
-from hakem.game.force import MARKS
 from hakem.game.play import play_card
 from hakem.game.setup import begin_at_play, read_before, read_deal
 from hakem.game.state import NOBODY, Before, State
@@ -141,25 +140,6 @@ class Game:
         if parsed is None or parsed.seat not in self._state.plan.seat_of:
             raise NotAnAction(action, self.position, SHAPE)
         return parsed
-
-    def force(self, action: str, mark: str) -> list[Event]:
-        """Carry out an illegal action that stood at a table: for the replay of records, and for nothing else.
-
-        `mark` is the mark of the record: `R` or `V` (a card held, but not allowed), `L` (lead out of turn), `I`
-        (a bid outside the limits), `S` (a call out of turn). Raises IllegalAction if the action is legal, or is
-        not of the marked kind: the card must be in the hand, the call must be one of the auction in progress.
-        """
-        parsed = self._parse(action)
-        state = self._state
-        start = len(state.log)
-        can = MARKS.get(mark)
-        if self._is_legal(action):
-            raise IllegalAction(action, "legal", "", self.position)
-        reason = reasons.reason_for(state, parsed)
-        if can is None or state.over or not can(state, state.plan.seat_of[parsed.seat], parsed):
-            raise IllegalAction(action, *reason, self.position)
-        self._own = None
-        return state.log[start:]
 
     def check(self, action: str) -> None:
         """Raise NotAnAction unless the text is an action of these seats, legal or not."""
