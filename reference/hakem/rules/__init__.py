@@ -13,81 +13,103 @@ from hakem.rules.build import build
 from hakem.rules.document import digest, document
 from hakem.rules.reader import Document
 from hakem.rules.resolve import resolve
-from hakem.rules.ruleset import RuleSet
-from hakem.rules.structure import check_structure
+from hakem.rules.ruleset import Origin, RuleSet
+from hakem.suggest import did_you_mean
 
-__all__ = ["RuleSet", "check", "digest", "document", "from_document", "load", "shipped"]
+__all__ = ["Origin", "RuleSet", "check", "digest", "document", "from_document", "load", "shipped"]
 
 
-def shipped() -> list[str]:
-    """The ids of the rule sets that come with Hakem."""
-    return list(library.shipped())
+def shipped(kind: str = "rule_set") -> list[str]:
+    """The ids of the documents of a kind (`rule_set`, `overlay`, `family`) that come with Hakem, sorted."""
+    return list(library.shipped(kind))
 
 
 def load(name: str | Path, overlays: Iterable[str] = ()) -> RuleSet:
-    """The rule set of an id (`twenty-nine`, `twenty-nine@1`) or of a YAML file, with overlays put on.
+    """The rule set of an id (`twenty-nine`, `twenty-nine@1`) or of a YAML or JSON file, with overlays put on.
 
-    Raises HakemError with every finding.
+    Raises HakemError with every error. Shipped rule sets are kept, and taken as checked unless overlays are put on.
     """
-    return _load(str(name), tuple(overlays))
+    text = str(name)
+    if library.is_file(text):
+        return _sound(*check(text, overlays))
+    return _load(text, tuple(overlays))
 
 
 def check(name: str | Path, overlays: Iterable[str] = ()) -> tuple[RuleSet | None, list[Finding]]:
-    """The rule set, or None if it is not sound; and all findings, warnings included."""
+    """The rule set of an id or file, or None if it is not a sound one; and all findings, warnings included.
+
+    A family or overlay is checked as far as it can be by itself: no finding, and no rule set.
+    """
+    from hakem.rules.checker import check_document
+
     text, _, major = str(name).partition("@")
-    if library.is_file(text):
-        file, beside = Path(text), Path(text).parent
+    if library.is_file(str(name)):
+        found, findings = library.read_file(Path(name))
+        beside: Path | None = Path(name).parent
     elif library.is_shipped(text):
-        file, beside = library.folder() / f"{text}.yaml", None
+        found, findings = library.read_file(library.folder() / f"{text}.yaml")
+        beside = None
     else:
-        known = [*library.shipped(), *library.shipped("overlay")]
-        hint = library_hint(text, known)
-        return None, [Finding("unknown_rules", f"no rule set is called `{text}`", hint=hint)]
-    found, findings = library.read_file(file)
+        return None, [_unknown(text)]
     if found is None:
         return None, findings
-    shape, broken = check_structure(found)
-    findings += shape
-    if not isinstance(found.data, dict):
-        return None, findings
-    kind = found.data.get("kind")
-    draft, more = resolve(found, beside=beside, broken=broken, overlays=overlays)
-    findings += more
-    version = str(found.data.get("version", ""))
-    if major and major.partition(".")[0] != version.partition(".")[0]:
-        findings.append(Finding("wrong_major", f"`{name}` is not there; `{text}` is at version {version}", str(file)))
-    if kind != "rule_set" or any(finding.severity == "error" for finding in findings):
-        if kind in ("family", "overlay") and not findings:
-            findings.append(Finding("not_playable", f"a document of kind {kind} is not played by itself",
-                                    library.display(file), *found.mark(("kind",)), "kind"))  # fmt: skip
-        return None, findings
-    return build(found.data, draft), findings
+    rules, more = check_document(found, beside=beside, overlays=overlays)
+    findings = [*findings, *more, *_major(found, major)]
+    return (None if any(finding.severity == "error" for finding in findings) else rules), findings
 
 
 def from_document(resolved: Mapping[str, Any]) -> RuleSet:
-    """The rule set of a resolved document (`document`). Raises HakemError, also if its digest is another one."""
-    found = Document("document", dict(resolved))
-    findings, broken = check_structure(found)
-    draft, more = resolve(found, broken=broken)
-    wrong = [finding for finding in [*findings, *more] if finding.severity == "error"]
-    if wrong:
-        raise HakemError(wrong)
-    rules = build(found.data, draft)
-    if rules.digest != resolved.get("digest", rules.digest):
-        raise HakemError(Finding("wrong_digest", f"the digest of this document is {rules.digest}", "document"))
-    return rules
+    """The rule set of a resolved document (`document`). Raises HakemError, also if its digest is not its own."""
+    from hakem.rules.checker import check_document
+
+    return _sound(*check_document(Document("", dict(resolved))))
 
 
-def library_hint(text: str, known: list[str]) -> str:
-    """What the user may have meant."""
-    from hakem.suggest import did_you_mean
-
-    return did_you_mean(text, known) or "`hakem rules list` names them; a file ends in .yaml"
-
-
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _load(name: str, overlays: tuple[str, ...]) -> RuleSet:
-    rules, findings = check(name, overlays)
+    text, _, major = name.partition("@")
+    if not library.is_shipped(text):
+        raise HakemError(_unknown(text))
+    found = library.read_shipped(text)
+    if overlays or library.kind_of(text) != "rule_set":
+        return _sound(*check_known(found, overlays, major))
+    draft, findings = resolve(found)
+    return _sound(build(found.data, draft), [*findings, *_major(found, major)])
+
+
+def check_known(found: Document, overlays: tuple[str, ...], major: str) -> tuple[RuleSet | None, list[Finding]]:
+    """Check a shipped document with overlays: its form and its parents are known to be sound."""
+    from hakem.rules.checker import check_draft
+
+    if library.kind_of(found.data["id"]) != "rule_set":
+        return None, [Finding("not_playable", f"a document of kind {found.data['kind']} is not played by itself",
+                              found.file, *found.mark(("kind",)), "kind")]  # fmt: skip
+    draft, findings = resolve(found, overlays=overlays)
+    findings += _major(found, major)
+    if not any(finding.severity == "error" for finding in findings):
+        findings += check_draft(draft, found)
+    return build(found.data, draft), findings
+
+
+def _sound(rules: RuleSet | None, findings: list[Finding]) -> RuleSet:
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if errors:
+        raise HakemError(errors)
     if rules is None:
-        raise HakemError([finding for finding in findings if finding.severity == "error"] or findings)
+        raise HakemError(Finding("not_playable", "only documents of kind rule_set are played"))
     return rules
+
+
+def _major(found: Document, wanted: str) -> list[Finding]:
+    """Is the document at the major version that was asked for (nothing: any)?"""
+    version = str(found.data.get("version", "")) if isinstance(found.data, Mapping) else ""
+    if not wanted or wanted.partition(".")[0] == version.partition(".")[0]:
+        return []
+    return [Finding("wrong_major", f"version {wanted} is not there, only {version}", found.file,
+                    *found.mark(("version",)), "version")]  # fmt: skip
+
+
+def _unknown(name: str) -> Finding:
+    known = [*library.shipped(), *library.shipped("overlay"), *library.shipped("family")]
+    hint = did_you_mean(name, known) or "`hakem rules list` names them; a file ends in .yaml"
+    return Finding("unknown_rules", f"no rule set is called `{name}`", hint=hint)

@@ -22,8 +22,8 @@ LAYERS = ("removes", "adds", "changes")
 class Edit:
     """One edit. `path` is that of a setting or of a row's field; for `remove` and `add` that of the row.
 
-    `value` is normal; that of an added row is the mapping of all its fields. `origin` is where the edit stands,
-    `fields` where the fields of an added row stand.
+    `value` is normal; that of a row is the mapping of all its fields. `origin` is where the edit stands,
+    `fields` where the fields of a row stand.
     """
 
     kind: Kind
@@ -56,7 +56,7 @@ class _Reader:
             if self.sound(path := ("removes", place)):
                 yield Edit("remove", name, None, self.origin(path), {})
         for name, fields in self.mapped("adds").items():
-            yield from self.added(("adds", name), name, fields)
+            yield from self.row("add", ("adds", name), name, fields)
         for name, value in self.mapped("changes").items():
             change: Path = ("changes", name)
             if self.sound(change) and (setting := vocabulary().setting(name)):
@@ -71,16 +71,16 @@ class _Reader:
                 yield Edit("state", dotted, normal(setting, value), self.origin(path), {})
         elif dotted in vocabulary().tables and isinstance(value, Mapping):
             for name, fields in value.items():
-                yield from self.added((*path, name), f"{dotted}.{name}", fields)
+                yield from self.row("state", (*path, name), f"{dotted}.{name}", fields)
         elif isinstance(value, Mapping):
             for key in value:
                 yield from self.section((*path, key), f"{dotted}.{key}")
 
-    def added(self, path: Path, dotted: str, fields: Any) -> Iterator[Edit]:
+    def row(self, kind: Kind, path: Path, dotted: str, fields: Any) -> Iterator[Edit]:
         table = dotted.partition(".")[0]
         if self.sound(path) and table in vocabulary().tables:
             places = {name: self.origin((*path, name)) for name in fields}
-            yield Edit("add", dotted, row(table, fields), self.origin(path), places)
+            yield Edit(kind, dotted, row(table, fields), self.origin(path), places)
 
     def sound(self, path: Path, *, deep: bool = True) -> bool:
         """Whether nothing at the path (and, if `deep`, under it) is broken."""

@@ -63,6 +63,11 @@ def schema(words: Vocabulary) -> Schema:
     }
 
 
+def schema_of(setting: Setting) -> Schema:
+    """The schema of one setting's values."""
+    return _MAKERS[setting.type](setting, vocabulary())
+
+
 def text() -> str:
     """The schema as it is written to the file."""
     return json.dumps(schema(vocabulary()), indent=1, ensure_ascii=False) + "\n"
