@@ -60,16 +60,18 @@ def clause_lines(clause: str) -> list[str]:
 
 def question(failure: Json) -> str:
     """What was asked, in words."""
-    subject, at = failure.get("subject", ""), failure["at"]
+    kind, subject, at = failure["kind"], failure.get("subject", ""), failure["at"]
+    if subject.isalpha() and kind in ("accept", "result"):  # a part of the reply about a match
+        return f"in deal {at + 1}, or after the last: `{subject}`"
     asked = {
         "legal": "the legal map",
         "accept": f"is {subject} legal?",
-        "reason": f"why is {subject.partition(' ')[0]} refused?",
+        "reason": f"why is {subject.rpartition(' ')[0]} refused?",
         "events": f"what happens by {subject}",
         "points": f"the {subject} of each side",
         "views": f"what {subject} may know",
-        "result": f"the result: {subject}" if subject else "the result of the deal",
-    }.get(failure["kind"], failure["kind"])
+        "result": "the result of the deal",
+    }[kind]
     by = "" if failure["by"] == "replay" else f" (asked by `{failure['by']}`)"
     return f"in position {at}: {asked}{by}"
 

@@ -53,24 +53,23 @@ class Examination:
         if self.vector.is_match:
             deals = [dict(deal) for deal in self.vector.data["deals"]]
             reply = self.client.call("replay", {"match": self.game, "deals": deals})
-            return verdict(match_checks(self.vector, reply))
-        replayed = self._replay(attempts="attempts" in self.claims.features)
+            return verdict(match_checks(self.vector, reply, self.claims.features))
+        replayed = self._replay(self._refusals_of_all() if "attempts" in self.claims.features else [])
         checks = [*replay_checks(self.vector, replayed, self.claims.features), *self._by_other_methods(replayed)]
         result = verdict(checks)
-        if result.first is not None and self._is_gone_without_attempts(result.first):
+        if result.first is not None and self._is_gone_alone(result.first):
             result.first.clause = CHANGES_NOTHING
         return result
 
     # -- replay -------------------------------------------------------------------------------------------
 
-    def _replay(self, attempts: bool) -> Replayed:
+    def _refusals_of_all(self) -> list[tuple[int, str]]:
+        steps = enumerate(self.vector.steps)
+        return [(at, refusal["do"]) for at, step in steps for refusal in step.get("refuse", ())]
+
+    def _replay(self, refusals: list[tuple[int, str]]) -> Replayed:
+        """The deal with these refused actions tried on the way."""
         params: dict[str, Any] = {"game": self.game, "actions": self.vector.actions}
-        refusals = [
-            (at, refusal["do"])
-            for at, step in enumerate(self.vector.steps)
-            for refusal in step.get("refuse", ())
-            if attempts
-        ]
         if refusals:
             params["attempts"] = [{"at": at, "do": action} for at, action in refusals]
         if want := self._wanted():
@@ -89,19 +88,14 @@ class Examination:
         }
         return [part for part, there in asserted.items() if there and part in features]
 
-    def _is_gone_without_attempts(self, check: Check) -> bool:
-        """Whether a mismatch in the replay is the work of the refused actions tried before it."""
-        earlier = any("refuse" in step for step in self.vector.steps[: check.at + 1])
-        if check.by != "replay" or not earlier or "attempts" not in self.claims.features:
+    def _is_gone_alone(self, check: Check) -> bool:
+        """Whether a mismatch in the replay is the work of the refused actions tried before: without them it is gone."""
+        if check.by != "replay" or "attempts" not in self.claims.features:
             return False
-        if check.kind in ("accept", "reason") and check.expected is not True:
-            return False  # a wrong verdict on a refused action is a mistake of its own
-        again = replay_checks(self.vector, self._replay(attempts=False), self.claims.features)
-        return any(
-            (other.order, other.subject) == (check.order, check.subject) and other.expected is not False
-            and other.got is not NOT_REACHED and not other.is_wrong
-            for other in again
-        )  # fmt: skip
+        action = check.subject.rpartition(" ")[0] if check.kind == "reason" else check.subject
+        itself = [each for each in self._refusals_of_all() if each == (check.at, action)]
+        again = replay_checks(self.vector, self._replay(itself), self.claims.features)
+        return any(other.key == check.key and other.got is not NOT_REACHED and not other.is_wrong for other in again)
 
     # -- the other methods --------------------------------------------------------------------------------
 

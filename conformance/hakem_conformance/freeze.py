@@ -6,25 +6,22 @@ What a source states is checked against both evaluators; the rest is filled in o
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from hakem import data, rules, wire
 from hakem.rules.ruleset import RuleSet
-from hakem.vocabulary import vocabulary
 from hakem_conformance.agree import differences
 from hakem_conformance.client import Client
+from hakem_conformance.probes import candidates, choose, clause_of_events, clause_of_map, clause_of_refusal
 from hakem_conformance.sources import sources
-from hakem_conformance.suite import DEFAULT_CLAUSE
 
 __all__ = ["Disagreement", "freeze", "sources", "target", "text"]
 
 STATED = ("legal", "refuse", "points", "tricks", "views", "result", "events", "clause", "because")
 GAME = ("rules", "with", "dealer", "deal", "rest", "before", "from", "contract")
-#: Words tried in each focused position; those that are legal there are left out, and two of the rest are kept.
-PROBES = ("ask", "show", "P", "15", "X", "pair {suit}", "keep")
-
 Json = dict[str, Any]
 
 
@@ -122,19 +119,26 @@ def _steps(source: Json, game: Json, both: _Both) -> list[Any]:
     if plain["refused"]:
         raise Disagreement(f"action {plain['refused']['at']}, {plain['refused']['do']}, is refused: "
                            f"{plain['refused'].get('reason')}")  # fmt: skip
+    hands = _hands(game)
     tries = [
         {"at": at, "do": action}
         for at, position in enumerate(positions)
-        for action in [*position.get("refuse", {}), *(_probes(plain, at, position) if at >= focus else ())]
-    ]
+        for action in dict.fromkeys([
+            *position.get("refuse", {}),
+            *(candidates(plain["steps"][at]["legal"], hands, actions, at) if at >= focus else ()),
+        ])
+    ]  # fmt: skip
     full = both.ask(
         "replay", {"game": game, "actions": actions, "attempts": tries, "want": ["legal", "events", "points"]}
     )
     if full["steps"] != plain["steps"] or full["result"] != plain["result"]:
         raise Disagreement("a refused action changed the game")
-    verdicts: dict[int, list[tuple[str, Json]]] = {}
+    verdicts: dict[int, dict[str, Json]] = {at: {} for at in range(len(positions))}
     for each, verdict in zip(tries, full["attempts"], strict=True):
-        verdicts.setdefault(each["at"], []).append((each["do"], verdict))
+        verdicts[each["at"]][each["do"]] = verdict
+        if verdict["accepted"]:
+            raise Disagreement(f"position {each['at']}: {each['do']} is accepted, it should be refused")
+    reasons: Counter[str] = Counter()
     views = {int(at): list(seats) for at, seats in source.get("views", {}).items()}
     steps: list[Any] = []
     for at, position in enumerate(positions):
@@ -145,13 +149,49 @@ def _steps(source: Json, game: Json, both: _Both) -> list[Any]:
             seat: both.ask("view", {"game": game, "actions": actions[:at], "seat": seat})["view"]
             for seat in views.get(at, ())
         }
-        steps.append(_step(at, position, full, verdicts.get(at, []), seen, at >= focus, both.rules))
+        given = list(position.get("refuse", {}))
+        chosen = choose(list(verdicts[at].items()), at, reasons, given) if at >= focus else []
+        step = _step(at, position, full, seen, at >= focus)
+        if isinstance(step, dict):
+            tried = verdicts[at]
+            refuse = [_refusal(position, at, action, tried[action], both.rules) for action in [*given, *chosen]]
+            step = {**({"refuse": refuse} if refuse else {}), **step}
+            turn = [verdict for action, verdict in tried.items() if verdict["reason"] != "not_your_turn"]
+            step = _with_clauses(step, position, actions[:at], turn, both.rules)
+        steps.append(step)
     return steps
 
 
-def _step(
-    at: int, position: Json, full: Json, verdicts: list[tuple[str, Json]], seen: Json, focused: bool, rule_set: RuleSet
-) -> Any:
+def _hands(game: Json) -> dict[str, list[str]]:
+    """All cards dealt to each seat; nothing where only the order of the pack is given."""
+    hands: dict[str, list[str]] = {}
+    for packet in game["deal"].get("packets", ()):
+        for seat, cards in packet.items():
+            hands.setdefault(seat, []).extend(cards.split())
+    return hands
+
+
+def _with_clauses(
+    step: Json, position: Json, actions: Sequence[str], verdicts: Sequence[Json], rule_set: RuleSet
+) -> Json:
+    """A clause for each assertion that is not the author's: his own clause is about what he stated."""
+    because: Json = {}
+    if "legal" in step and "legal" not in position:
+        because["legal"] = clause_of_map(step["legal"], actions, verdicts, rule_set)
+    if "events" in step and "events" not in position:
+        because["events"] = clause_of_events(step["events"], rule_set)
+    if "views" in step and "views" not in position:
+        because["views"] = "reveal.secret"
+    if "result" in step and "result" not in position:
+        because["result"] = "score.when"
+    because |= position.get("because", {})
+    clause = position.get("clause") or because.get("legal")
+    because = {kind: name for kind, name in because.items() if name != clause}
+    return {**step, **({"clause": clause} if clause else {}), **({"because": because} if because else {})}
+
+
+def _step(at: int, position: Json, full: Json, seen: Json, focused: bool) -> Any:
+    """What is frozen in a position, but for refusals and clauses; the bare action where nothing is."""
     reached = full["steps"][at]
     last = at == len(full["steps"]) - 1
     truth: Json = {"legal": reached["legal"], "points": reached["points"], "tricks": reached["tricks"]}
@@ -171,8 +211,6 @@ def _step(
     step: Json = {}
     if focused or "legal" in stated:
         step["legal"] = truth["legal"]
-    if refuse := [_refusal(position, at, action, verdict, rule_set) for action, verdict in verdicts]:
-        step["refuse"] = refuse
     for key in ("points", "tricks"):
         if key in stated:
             step[key] = truth[key]
@@ -184,10 +222,7 @@ def _step(
         step["do"] = position["do"]
         if focused or "events" in stated:
             step["events"] = truth["events"]
-    named = {key: position[key] for key in ("clause", "because") if key in position}
-    if seen and "clause" not in named and "views" not in named.get("because", {}):
-        named["because"] = {**named.get("because", {}), "views": "reveal.secret"}
-    return {**step, **named}
+    return step
 
 
 def _part(where: str, stated: Any, truth: Any) -> None:
@@ -202,42 +237,13 @@ def _part(where: str, stated: Any, truth: Any) -> None:
 def _refusal(position: Json, at: int, action: str, verdict: Json, rule_set: RuleSet) -> Json:
     stated = position.get("refuse", {}).get(action)
     wanted = {"reason": stated} if isinstance(stated, str) else dict(stated or {})
-    if verdict["accepted"]:
-        raise Disagreement(f"position {at}: {action} is accepted, by hand it is refused")
     for key in ("reason", "path"):
         if key in wanted and wanted[key] != verdict[key]:
             raise Disagreement(f"position {at}, {action}: by hand {key} {wanted[key]}, both say {verdict[key]}")
     clause = (
-        wanted.get("clause") or (position.get("clause") if stated else None) or clause_of(verdict["path"], rule_set)
+        wanted.get("clause") or (position.get("clause") if stated else None) or clause_of_refusal(verdict, rule_set)
     )
     return {"do": action, "reason": verdict["reason"], "path": verdict["path"], "clause": clause}
-
-
-def clause_of(path: str, rule_set: RuleSet) -> str:
-    """The clause that a rule path stands for: a word's value, else the path without the row."""
-    setting = vocabulary().setting(path)
-    if setting is None:
-        return DEFAULT_CLAUSE
-    if setting.table:
-        return f"{setting.table}.{path.rpartition('.')[2]}"
-    value = rule_set.get(path)
-    if setting.type == "word" or (setting.type == "policy" and isinstance(value, str)):
-        return f"{path}.{value}"
-    return f"{path}.{value['kind']}" if setting.type == "policy" else path
-
-
-def _probes(plain: Json, at: int, position: Json) -> list[str]:
-    """Up to two actions of the seat on turn that are not legal here: one card and one word, the same every time."""
-    legal = plain["steps"][at]["legal"]
-    if not legal:
-        return []
-    seat = next(iter(legal))
-    given = position.get("refuse", {})
-    cards = [f"{seat}:{suit}{rank}" for suit in "SHDC" for rank in "J9ATKQ87"]
-    words = [f"{seat}:{word.format(suit='SHDC'[at % 4])}" for word in PROBES]
-    turned = [*cards[at * 5 % 32 :], *cards[: at * 5 % 32]], [*words[at % 7 :], *words[: at % 7]]
-    chosen = [next(a for a in each if a not in legal[seat] and a not in given) for each in turned]
-    return [] if len(given) >= 2 else chosen[: 2 - len(given)]
 
 
 def _match(source: Json, game: Json, both: _Both) -> Json:

@@ -181,19 +181,35 @@ def refusal_checks(at: int, refusal: Json, got: Any, features: frozenset[str], b
 # -- a match ----------------------------------------------------------------------------------------------
 
 
-def match_checks(vector: Vector, reply: Json) -> Iterator[Check]:
-    """The checks of a match: deal by deal, then what is said of the whole."""
+def match_checks(vector: Vector, reply: Json, features: frozenset[str]) -> Iterator[Check]:
+    """The checks of a match: deal by deal, then what is said of the whole. `at` counts deals."""
     expected = vector.data["expect"]
     deals = reply.get("deals", [])
     for at, deal in enumerate(expected.get("deals", ())):
         for part, value in deal.items():
             got = deals[at].get(part) if at < len(deals) else NOT_REACHED
-            kind = "accept" if part in ("accepted", "refused") else "result"
-            yield Check(at, kind, clause_of(vector.data, part), part, value, got)
+            if part == "refused":
+                yield from _match_refusal(at, clause_of(vector.data, part), value, got, features)
+            else:
+                kind = "accept" if part == "accepted" else "result"
+                yield Check(at, kind, clause_of(vector.data, part), part, value, got)
     for part, value in expected.items():
         if part != "deals":
             at = len(expected.get("deals", ()))
             yield Check(at, "result", clause_of(vector.data, part), part, value, reply.get(part))
+
+
+def _match_refusal(at: int, clause: str, expected: Any, got: Any, features: frozenset[str]) -> Iterator[Check]:
+    """Which action of a deal is refused, and, where that is claimed, why."""
+    if not isinstance(expected, Mapping) or not isinstance(got, Mapping):
+        yield Check(at, "accept", clause, "refused", expected, got)
+        return
+    where = {key: expected[key] for key in ("at", "do")}
+    yield Check(at, "accept", clause, "refused", where, {key: got[key] for key in where})
+    for part, feature in (("reason", "reasons"), ("path", "paths")):
+        if part in expected:
+            answer = got.get(part) if feature in features else NOT_CLAIMED
+            yield Check(at, "reason", clause, f"{expected['do']} {part}", expected[part], answer)
 
 
 # -- equality ---------------------------------------------------------------------------------------------

@@ -70,13 +70,20 @@ def test_what_is_asked() -> None:
     assert liar.asked[2][1]["actions"] == ["E:16", "E:C7"]
 
 
+def tried(params: Json, result: Json) -> list[tuple[Json, Json]]:
+    """Each attempt with its verdict."""
+    return list(zip(params.get("attempts", ()), result.get("attempts", ()), strict=True))
+
+
 def everything_wrong(method: str, params: Json, result: Json) -> None:
     """Wrong in every kind in position 1."""
     if "steps" in result:
         result["steps"][1].update(legal={"E": ["E:C7"]}, points={"NS": 9, "EW": 9})
-    if "attempts" in result:
-        result["attempts"][1].update(reason="must_ask")
-        result["attempts"][2].update(accepted=True)
+    for attempt, verdict in tried(params, result):
+        if attempt["do"] == "E:C7":
+            verdict.update(reason="must_ask")
+        if attempt["do"] == "S:C7":
+            verdict.update(accepted=True)
     if method == "view":
         result["view"]["trump"] = "C"
 
@@ -90,11 +97,11 @@ def without(kind: str) -> Change:
                 result["steps"][1]["legal"] = right["steps"][1]["legal"]
             if kind >= "4":
                 result["steps"][1]["points"] = right["steps"][1]["points"]
-        if "attempts" in result:
-            if kind >= "2":
-                result["attempts"][2]["accepted"] = False
-            if kind >= "3":
-                result["attempts"][1]["reason"] = "card_not_in_hand"
+        for attempt, verdict in tried(params, result):
+            if kind >= "2" and attempt["do"] == "S:C7":
+                verdict["accepted"] = False
+            if kind >= "3" and attempt["do"] == "E:C7":
+                verdict["reason"] = "card_not_in_hand"
 
     return change
 
@@ -200,6 +207,13 @@ def test_a_mismatch_that_is_the_work_of_a_refused_action() -> None:
 
     assert first(always) == (1, "points", "play.first_lead.eldest")
 
+    def reason(method: str, params: Json, result: Json) -> None:
+        """Each attempt after the first of all is judged by what that one has changed."""
+        for _, verdict in tried(params, result)[1:]:
+            verdict["reason"] = "card_not_in_hand" if verdict["reason"] != "card_not_in_hand" else "must_ask"
+
+    assert first(reason) == (1, "reason", "legal.refused_changes_nothing")
+
 
 def test_unknown_fields_are_ignored_and_known_ones_are_not() -> None:
     def strange(method: str, params: Json, result: Json) -> None:
@@ -270,6 +284,19 @@ def test_a_match_is_judged_part_by_part(
 
     assert judge(data=MATCH)[0].first is None
     assert first(change, MATCH) == expected
+
+
+def test_why_a_match_was_stopped_counts_only_where_reasons_are_claimed() -> None:
+    refused = {"at": 0, "do": "E:16", "reason": "bid_too_low", "path": "auction.bids.from"}
+    deal = {**MATCH["expect"]["deals"][0], "accepted": 0, "refused": refused}
+    data = {**MATCH, "expect": {**MATCH["expect"], "deals": [deal]}}
+
+    def change(method: str, params: Json, result: Json) -> None:
+        result["deals"][0]["refused"] = {"at": 0, "do": "E:16"}
+
+    assert judge(data=data)[0].first is None
+    assert first(change, data) == (0, "reason", "legal.one_definition")
+    assert judge(change, data, features=["match"])[0].first is None
 
 
 def test_a_partial_view_is_compared_where_it_says_something() -> None:
