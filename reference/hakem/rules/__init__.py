@@ -62,7 +62,7 @@ def from_document(resolved: Mapping[str, Any]) -> RuleSet:
     """The rule set of a resolved document (`document`). Raises HakemError, also if its digest is not its own."""
     from hakem.rules.checker import check_document
 
-    return _sound(*check_document(Document("", dict(resolved))))
+    return _sound(*check_document(Document("", dict(resolved), values={(): (0, 0)})))
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
+from pathlib import Path as File
 
 from hakem import data
 from hakem.errors import Finding, HakemError
@@ -15,7 +15,7 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 
 @cache
-def folder() -> Path:
+def folder() -> File:
     """The folder of the shipped documents. Cached."""
     return data.path("spec/rulesets")
 
@@ -38,10 +38,12 @@ def is_shipped(name: str) -> bool:
 
 def is_file(name: str) -> bool:
     """Whether a user who writes `name` means a file, not the id of a shipped rule set."""
-    return name.endswith(SUFFIXES)
+    if name.endswith(SUFFIXES) or name.startswith(("/", "./", "../")):
+        return True
+    return not is_shipped(name.partition("@")[0]) and File(name).exists() and not File(name).is_dir()
 
 
-def display(path: Path) -> str:
+def display(path: File) -> str:
     """A file's name as findings give it: shipped ones as in a checkout, others as they were named."""
     try:
         return f"spec/rulesets/{path.relative_to(folder()).as_posix()}"
@@ -58,7 +60,7 @@ def read_shipped(name: str) -> Document:
     return document
 
 
-def read_file(path: Path) -> tuple[Document | None, list[Finding]]:
+def read_file(path: File) -> tuple[Document | None, list[Finding]]:
     """Read a document from a file; a file that cannot be opened is a finding like any other."""
     try:
         content = path.read_bytes()
@@ -67,7 +69,7 @@ def read_file(path: Path) -> tuple[Document | None, list[Finding]]:
     return read(content, display(path))
 
 
-def find(name: str, beside: Path | None) -> Path | None:
+def find(name: str, beside: File | None) -> File | None:
     """The file of an id: a shipped one, else one in the folder `beside`, under its full or its last name."""
     if not ID.fullmatch(name):
         return None

@@ -135,7 +135,11 @@ class _Resolver:
 
     def document(self, document: Document, broken: frozenset[Path], children: tuple[str, ...]) -> Draft:
         data = document.data
-        draft = self.parent(document, children) if "extends" in data and ("extends",) not in broken else Draft()
+        draft: Draft | None = Draft()
+        if "extends" in data:
+            draft = self.parent(document, children) if ("extends",) not in broken else None
+        if draft is None:  # without its parent nothing can be said about what the document changes
+            return Draft()
         own = edits(document, broken)
         if "digest" in data:  # resolved already: `with` only says what is in it
             draft.overlays = tuple(data.get("with", ()))
@@ -152,7 +156,7 @@ class _Resolver:
             self.own_edit(draft, edit)
         return draft
 
-    def parent(self, document: Document, children: tuple[str, ...]) -> Draft:
+    def parent(self, document: Document, children: tuple[str, ...]) -> Draft | None:
         name, _, major = document.data["extends"].partition("@")
         mark = document.mark(("extends",))
         chain = (*children, str(document.data.get("id", "")))
@@ -161,26 +165,32 @@ class _Resolver:
                 Finding("cyclic_parent", f"a document cannot be its own parent: {' → '.join((*chain, name))}",
                         document.file, *mark, "extends")
             )  # fmt: skip
-            return Draft()
+            return None
         if library.is_shipped(name) and library.kind_of(name) != "overlay":
             self.major(document, library.read_shipped(name), major)
             return resolve_shipped(name).copy()
         file = library.find(name, self.beside)
         if file is None or (library.is_shipped(name) and library.kind_of(name) == "overlay"):
             self.findings.append(_unknown("parent", name, document.file, mark, "extends"))
-            return Draft()
+            return None
         return self.own_parent(document, file, major, chain)
 
-    def own_parent(self, document: Document, file: File, major: str, chain: tuple[str, ...]) -> Draft:
+    def own_parent(self, document: Document, file: File, major: str, chain: tuple[str, ...]) -> Draft | None:
         """A parent beside the document: the user's own, so its faults are reported too."""
         found, findings = library.read_file(file)
         self.findings += findings
         if found is None:
-            return Draft()
+            return None
         findings, broken = check_structure(found)
         self.findings += findings
-        if not isinstance(found.data, dict):
-            return Draft()
+        if () in broken:
+            return None
+        if found.data.get("kind") == "overlay":
+            at = document.mark(("extends",))
+            self.findings.append(
+                Finding("not_a_parent", "an overlay is put on with `with:`", document.file, *at, "extends")
+            )
+            return None
         self.major(document, found, major)
         return self.document(found, broken, chain).copy()
 
