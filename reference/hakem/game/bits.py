@@ -17,11 +17,14 @@ TRUMP = 100
 NO_SUIT = 4
 
 
+_BITS = tuple(1 << card for card in range(52))
+
+
 def mask_of(cards: Iterable[int]) -> int:
     """The cards (indices) as bits."""
     mask = 0
-    for card in cards:
-        mask |= 1 << card
+    for bit in map(_BITS.__getitem__, cards):
+        mask |= bit
     return mask
 
 

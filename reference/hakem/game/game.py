@@ -93,9 +93,9 @@ class Game:
         if state.over:
             return {}
         seats = state.plan.seats
-        actions = {seats[state.turn]: [*own]}
+        actions = {seats[state.turn]: list(own)}
         for seat, rights in self._asides.items():
-            actions[seats[seat]] = [*rights]
+            actions[seats[seat]] = list(rights)
         return actions
 
     def _list(self) -> tuple[str, ...]:

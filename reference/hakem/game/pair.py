@@ -3,39 +3,50 @@
 from __future__ import annotations
 
 from hakem.cards import INDEX, SUITS
+from hakem.game.bits import mask_of
 from hakem.game.state import State
 from hakem.game.trump import is_active_trump
+
+#: King and queen of each suit, as a mask.
+_PAIRS = tuple(mask_of((INDEX[suit + "K"], INDEX[suit + "Q"])) for suit in SUITS)
 
 
 def open_window(state: State) -> None:
     """Open the window after a trick for the sides entitled by `pair.after`; `auto` shows a pair at once."""
     plan = state.plan
-    if state.pair_shown or not state.known or state.trump < 0 or state.lone or not state.contract:
+    if state.pair_shown or not state.known or state.trump < 0 or not state.contract:
         return
     after = plan.pair_after
-    seats = range(len(plan.seats))
     side = state.side_of[state.last_winner]
     ruffed = is_active_trump(state) and state.led_mask >> 13 * state.trump & 1 == 0
     if after == "own_ruff" and not ruffed:
         return
-    state.pair_open = tuple(after == "any_trick" or state.side_of[seat] == side for seat in seats)
-    state.aside = True
-    if plan.pair == "auto":
-        for seat in seats:
-            if state.pair_open[seat] and holds_pair(state, seat) and high_enough(state, seat):
-                show(state, seat)
-                break
-        state.pair_open = ()
+    state.pair_open = tuple([after == "any_trick" or of == side for of in state.side_of])
+    holders = showers(state)
+    if plan.pair == "may":
+        state.aside = state.aside or bool(holders)
+        return
+    state.pair_open = ()
+    if holders:
+        show(state, holders[0])
+
+
+def showers(state: State) -> list[int]:
+    """The seats that may show the pair now: at most one, since there is one king and one queen."""
+    return [
+        seat
+        for seat, is_open in enumerate(state.pair_open)
+        if is_open and holds_pair(state, seat) and high_enough(state, seat)
+    ]
 
 
 def holds_pair(state: State, seat: int) -> bool:
     """Whether king and queen of trumps are both in the hand."""
-    suit = SUITS[state.trump]
-    both = 1 << INDEX[suit + "K"] | 1 << INDEX[suit + "Q"]
-    return state.hands[seat] & both == both
+    return _PAIRS[state.trump] & ~state.hands[seat] == 0
 
 
 def side_word(state: State, seat: int) -> str:
+    """Which of the two keys of `pair` is about the seat's side."""
     return "declarers" if state.side_of[seat] == state.declaring_side else "defenders"
 
 

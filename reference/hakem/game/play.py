@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from hakem.cards import SUITS
 from hakem.game import capture, pair
 from hakem.game.bits import SUIT_MASKS
 from hakem.game.compile import CardEntry
@@ -127,7 +128,7 @@ def play_card(state: State, entry: CardEntry) -> None:
         state.best = power[card]
         state.best_seat = seat
         state.best_card = card
-        if state.aside:
+        if state.aside or state.pair_open:
             state.rights = {}
             state.used_up = {}
             state.pair_open = ()
@@ -176,23 +177,24 @@ def complete_trick(state: State) -> None:
     plan = state.plan
     winner = state.last_winner = state.best_seat
     side = state.side_of[winner]
-    state.emit("trick_won", plan.seats[winner], state.trick_number)
+    number = state.trick_number
+    state.log.append(("trick_won", plan.seats[winner], number))
     state.won[side] += 1
-    if state.opening_side == NOBODY:
+    if number == 1:
         state.opening_side = side
-    if state.won[side] == state.trick_number:
-        state.opening = state.trick_number
-    last = state.trick_number == state.total_tricks
+    if state.won[side] == number:
+        state.opening = number
+    last = number == state.total_tricks
     capture.take(state, winner, last)
     state.trick = []
     state.leader = state.turn = winner
     if state.lone and side != state.declaring_side:
         end(state, "lone_lost")
-    elif state.hidden and state.trick_number == plan.deadline:
+    elif state.hidden and number == plan.deadline:
         end(state, "deadline")
     elif last:
         end(state, "played")
-    elif state.going_on and state.won[side] != state.trick_number:
+    elif state.going_on and state.won[side] != number:
         end(state, "run_broken")
     elif plan.ends != "all_tricks" and not state.going_on and not state.lone and _may_end(state):
         _end_or_go_on(state, winner)
@@ -222,7 +224,7 @@ def _end_or_go_on(state: State, winner: int) -> None:
 
 def _after_trick(state: State) -> None:
     """Open the pair window and give the lead to the winner."""
-    if state.plan.pair != "never":
+    if state.known and state.plan.pair != "never":
         pair.open_window(state)
     state.trick_number += 1
     if state.hidden and state.plan.ask == "auto":
@@ -244,7 +246,6 @@ def side_rights(state: State) -> dict[int, list[str]]:
     rights: dict[int, list[str]] = {}
     if state.plan.concede and state.contract and may_concede(state, state.declarer):
         rights[state.declarer] = [f"{state.plan.seats[state.declarer]}:concede"]
-    for seat, is_open in enumerate(state.pair_open):
-        if is_open and pair.holds_pair(state, seat) and pair.high_enough(state, seat):
-            rights.setdefault(seat, []).append(f"{state.plan.seats[seat]}:pair {state.trump_text[0]}")
+    for seat in pair.showers(state):
+        rights.setdefault(seat, []).append(f"{state.plan.seats[seat]}:pair {SUITS[state.trump]}")
     return rights

@@ -25,9 +25,9 @@ def _suits(wanted: Any, value: Any) -> bool:
 
 def decide(table: Mapping[str, Row], facts: Facts) -> tuple[str, Row]:
     """The row of a decision table that holds. A checked rule set has exactly one in every case."""
-    for name in sorted(table):
-        if holds(table[name].get("when", {}), facts):
-            return name, table[name]
+    for name, row in table.items():
+        if holds(row.get("when", {}), facts):
+            return name, row
     raise LookupError(f"no row holds for {dict(facts)}")
 
 

@@ -42,13 +42,12 @@ def _cards(text: Any, where: str) -> list[int]:
     words = text.split() if isinstance(text, str) else text
     if not isinstance(words, Sequence):
         raise DealError(f"cards are a text or a list, not {type(text).__name__}", '"SJ S9 HA"', where)
-    found = []
-    for word in words:
-        card = INDEX.get(word) if isinstance(word, str) else None
-        if card is None:
-            raise DealError(f"{word!r} is no card", "a suit of SHDC, then a rank of AKQJT98765432", where)
-        found.append(card)
-    return found
+    try:
+        return [INDEX[word] for word in words]
+    except (KeyError, TypeError):
+        wrong = next(word for word in words if not isinstance(word, str) or word not in INDEX)
+        expected = "a suit of SHDC, then a rank of AKQJT98765432"
+        raise DealError(f"{wrong!r} is no card", expected, where) from None
 
 
 def _wrong_pack(plan: Plan, pack: list[int]) -> DealError:
