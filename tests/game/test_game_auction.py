@@ -295,3 +295,23 @@ def test_the_defenders_may_promise_a_number() -> None:
     play(game, "S:9 N:10 S:P")
     assert game.view("W")["declarer"] == "N"
     assert game.turn == "N"
+
+
+@pytest.mark.parametrize(("standing", "leaves"), [(20, 1), (19, 4), (18, 16), (17, 64), (15, 1024)])
+def test_how_many_auctions_there_are_from_a_standing_bid(standing: int, leaves: int) -> None:
+    """With f(b) auctions from a standing bid b: three seats may raise it to any n above, or all pass.
+
+    So f(b) = 1 + 3 (f(b+1) + ... + f(20)) and f(20) = 1, which makes f(b) = 4^(20-b).
+    """
+
+    def count(game: Game) -> int:
+        if game.step != "auction":
+            return 1
+        total = 0
+        for action in game.legal()[str(game.turn)]:
+            child = game.copy()
+            child.apply(action)
+            total += count(child)
+        return total
+
+    assert count(play(begin(auction__bids__to=20), f"E:{standing}")) == leaves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from hakem.game.trump import ordinal
 
@@ -57,7 +57,7 @@ class Action:
     value: str
 
 
-@cache
+@lru_cache(maxsize=4096)
 def parse(text: str) -> Action | None:
     """The action a text stands for, None if it is none. Whether the seat exists is for the caller to see."""
     seat, colon, word = text.partition(":")

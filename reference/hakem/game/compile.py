@@ -5,7 +5,7 @@ Seats, sides and suits are small numbers, hands are masks (`bits`); text appears
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +120,9 @@ class Plan:
         return order
 
 
+#: The plans made last, by digest.
 _plans: dict[str, Plan] = {}
+_KEPT = 64
 
 
 def compile_rules(rules: RuleSet) -> Plan:
@@ -130,6 +132,8 @@ def compile_rules(rules: RuleSet) -> Plan:
         return known
     plan = _compile(rules)
     if rules.digest:
+        if len(_plans) >= _KEPT:
+            del _plans[next(iter(_plans))]
         _plans[rules.digest] = plan
     return plan
 
@@ -222,6 +226,9 @@ def _compile(rules: RuleSet) -> Plan:
     def direction(path: str) -> tuple[int, ...]:
         return turn if setting[path] == "same" else _direction(count, setting[path])
 
+    def classes(path: str) -> ListFunction:
+        return compile_list(tuple(setting[path]))
+
     side_names, side_of = _sides(seats, setting["seats.sides"])
     sequence = _sequence(setting, count)
     pack = [INDEX[card] for card in cards.pack(setting["pack.order"], setting["pack.remove"])]
@@ -232,7 +239,6 @@ def _compile(rules: RuleSet) -> Plan:
             actions[f"{seat}:{card}"] = (number, index, 1 << index, index // 13, ("played", seat, card))
     ends = setting["play.ends"]
     take = setting["play.take"]
-    classes: Callable[[str], ListFunction] = lambda path: compile_list(tuple(setting[path]))  # noqa: E731
     highest = setting.get("auction.bids.to", 0)
     deadline = setting["reveal.deadline"]
     return Plan(
