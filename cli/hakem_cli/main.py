@@ -17,7 +17,7 @@ from hakem.version import __version__
 COMMANDS = {
     "rules": "list, show, check and resolve rule sets",
     "engine": "serve the reference interpreter over JSON on stdio",
-    "test": "run the conformance suite against an engine",
+    "test": "run the conformance suite, or your own record, against an engine",
     "suite": "list and explain the vectors, freeze them from their sources",
 }
 

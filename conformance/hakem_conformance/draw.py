@@ -86,7 +86,7 @@ def failure_lines(line: Json, vector: Vector) -> Iterator[str]:
     yield question(failure)
     yield from clause_lines(failure["clause"])
     yield from difference(failure["expected"], failure["got"])
-    more = len(line.get("consequences", ()))
+    more = line.get("assertions", {}).get("consequence", 0)
     if more:
         yield f"({more} later {'mismatch' if more == 1 else 'mismatches'} may be its consequence)"
 

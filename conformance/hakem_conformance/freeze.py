@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hakem import data, rules, wire
 from hakem.rules.ruleset import RuleSet
@@ -18,7 +18,7 @@ from hakem_conformance.client import Client
 from hakem_conformance.probes import candidates, choose, clause_of_events, clause_of_map, clause_of_refusal
 from hakem_conformance.sources import sources
 
-__all__ = ["Disagreement", "freeze", "sources", "target", "text"]
+__all__ = ["Disagreement", "Voice", "freeze", "sources", "steps_of", "target", "text"]
 
 STATED = ("legal", "refuse", "points", "tricks", "views", "result", "events", "clause", "because")
 GAME = ("rules", "with", "dealer", "deal", "rest", "before", "from", "contract")
@@ -44,7 +44,16 @@ def freeze(source: Json, client: Client) -> Json:
     game = _game(source)
     if source.get("match"):
         return {**head, "match": True, **game, **_match(source, game, both), **tail}
-    return {**head, **game, "steps": _steps(source, game, both), **tail}
+    return {**head, **game, "steps": steps_of(source, game, both), **tail}
+
+
+class Voice(Protocol):
+    """Whoever says what is true under a rule set."""
+
+    @property
+    def rules(self) -> RuleSet: ...
+
+    def ask(self, method: str, params: Json) -> Json: ...
 
 
 class _Both:
@@ -111,7 +120,9 @@ def _positions(source: Json) -> list[Json]:
     return found
 
 
-def _steps(source: Json, game: Json, both: _Both) -> list[Any]:
+def steps_of(source: Json, game: Json, both: Voice, counts: bool = False) -> list[Any]:
+    """The steps of a vector: what the source states, and from its focus on what `both` say. With `counts` points and
+    tricks are frozen in each focused position. Raises `Disagreement`."""
     positions = _positions(source)
     actions = [position["do"] for position in positions[:-1]]
     focus = source.get("focus", 0)
@@ -119,7 +130,7 @@ def _steps(source: Json, game: Json, both: _Both) -> list[Any]:
     if plain["refused"]:
         raise Disagreement(f"action {plain['refused']['at']}, {plain['refused']['do']}, is refused: "
                            f"{plain['refused'].get('reason')}")  # fmt: skip
-    hands = _hands(game)
+    hands = _hands(plain)
     tries = [
         {"at": at, "do": action}
         for at, position in enumerate(positions)
@@ -151,7 +162,7 @@ def _steps(source: Json, game: Json, both: _Both) -> list[Any]:
         }
         given = list(position.get("refuse", {}))
         chosen = choose(list(verdicts[at].items()), at, reasons, given) if at >= focus else []
-        step = _step(at, position, full, seen, at >= focus)
+        step = _step(at, position, full, seen, at >= focus, counts)
         if isinstance(step, dict):
             tried = verdicts[at]
             refuse = [_refusal(position, at, action, tried[action], both.rules) for action in [*given, *chosen]]
@@ -162,12 +173,13 @@ def _steps(source: Json, game: Json, both: _Both) -> list[Any]:
     return steps
 
 
-def _hands(game: Json) -> dict[str, list[str]]:
-    """All cards dealt to each seat; nothing where only the order of the pack is given."""
+def _hands(plain: Json) -> dict[str, list[str]]:
+    """All cards dealt to each seat in the course of the deal."""
     hands: dict[str, list[str]] = {}
-    for packet in game["deal"].get("packets", ()):
-        for seat, cards in packet.items():
-            hands.setdefault(seat, []).extend(cards.split())
+    for step in plain["steps"]:
+        for event in step["events"]:
+            if event["event"] == "dealt":
+                hands.setdefault(event["seat"], []).extend(event["cards"].split())
     return hands
 
 
@@ -178,6 +190,8 @@ def _with_clauses(
     because: Json = {}
     if "legal" in step and "legal" not in position:
         because["legal"] = clause_of_map(step["legal"], actions, verdicts, rule_set)
+    if "points" in step and "points" not in position:
+        because["points"] = "pack.points" if rule_set["pack.points"] else "play.trick.winner"
     if "events" in step and "events" not in position:
         because["events"] = clause_of_events(step["events"], rule_set)
     if "views" in step and "views" not in position:
@@ -190,7 +204,7 @@ def _with_clauses(
     return {**step, **({"clause": clause} if clause else {}), **({"because": because} if because else {})}
 
 
-def _step(at: int, position: Json, full: Json, seen: Json, focused: bool) -> Any:
+def _step(at: int, position: Json, full: Json, seen: Json, focused: bool, counts: bool) -> Any:
     """What is frozen in a position, but for refusals and clauses; the bare action where nothing is."""
     reached = full["steps"][at]
     last = at == len(full["steps"]) - 1
@@ -212,7 +226,7 @@ def _step(at: int, position: Json, full: Json, seen: Json, focused: bool) -> Any
     if focused or "legal" in stated:
         step["legal"] = truth["legal"]
     for key in ("points", "tricks"):
-        if key in stated:
+        if key in stated or (focused and counts):
             step[key] = truth[key]
     if seen:
         step["views"] = seen
