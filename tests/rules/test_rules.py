@@ -99,4 +99,4 @@ def test_the_command_ends_with_one_on_findings(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hakem_cli.main", "rules", "check", str(file)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert "did you mean `may`?" in ended.stderr and "Traceback" not in ended.stderr
+    assert "did you mean `may`?" in ended.stdout and "Traceback" not in ended.stderr
