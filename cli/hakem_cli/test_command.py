@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import shlex
 import signal
 import sys
@@ -78,7 +79,8 @@ def run(args: argparse.Namespace) -> int:
     interrupted = False
     with contextlib.ExitStack() as files:
         log = files.enter_context(_opened(args.report)) if args.report else None
-        junit_file = files.enter_context(_opened(args.junit)) if args.junit else None
+        if args.junit:
+            _check_writable(args.junit)
         run = Run(command, vectors, jobs=args.jobs, timeouts=Timeouts().times(args.timeout_factor))
         report = Report(log)
         console = _Console(args, vectors)
@@ -92,15 +94,20 @@ def run(args: argparse.Namespace) -> int:
                     run.stop("--fail-fast: an earlier vector was red")
         except KeyboardInterrupt:
             interrupted = True
+        except HakemError:
+            if args.report and len(report.lines) == 1:  # the engine could not even be started
+                args.report.unlink()
+            raise
         finally:
             lines.close()
         end = report.end(interrupted)
         console.show(end)
         console.summary(report)
-        if junit_file:
+        if args.junit:
             from hakem_conformance.junit import junit
 
-            junit_file.write(junit(report.lines, {vector.id: vector for vector in vectors}, neutral))
+            text = junit(report.lines, {vector.id: vector for vector in vectors}, neutral)
+            files.enter_context(_opened(args.junit)).write(text)
     code: int = end["exit"]
     return code
 
@@ -130,6 +137,12 @@ def _opened(path: Path) -> TextIO:
     except OSError as error:
         text = f"the report cannot be written: {error.strerror}"
         raise HakemError(Finding("report_not_writable", text, file=str(path))) from None
+
+
+def _check_writable(path: Path) -> None:
+    """Before a long run, not after it. The file itself is touched only when it is written."""
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise HakemError(Finding("report_not_writable", "the report cannot be written", file=str(path)))
 
 
 @contextlib.contextmanager

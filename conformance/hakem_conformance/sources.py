@@ -41,7 +41,10 @@ class _Loader(yaml.SafeLoader):
 
 def sources(files: Sequence[Path] = ()) -> Iterator[tuple[Path, Json]]:
     """Every source in these files, or in all files of `conformance/sources`. Raises HakemError with all findings."""
-    found = [(file, source) for file in files or _all() for source in _read(file)]
+    files = files or sorted(data.path("conformance/sources").rglob("*.yaml"))
+    if not files:
+        raise HakemError(Finding("no_sources", "there are no sources here", hint="name a file, or use a checkout"))
+    found = [(file, source) for file in files for source in _read(file)]
     findings = [finding for file, source in found for finding in _faults(source, str(file))]
     ids = [source["id"] for _, source in found if isinstance(source, dict) and "id" in source]
     twice = sorted({name for name in ids if ids.count(name) > 1})
@@ -49,10 +52,6 @@ def sources(files: Sequence[Path] = ()) -> Iterator[tuple[Path, Json]]:
     if findings:
         raise HakemError(findings)
     return iter(found)
-
-
-def _all() -> list[Path]:
-    return sorted(data.path("conformance/sources").rglob("*.yaml"))
 
 
 def _read(file: Path) -> list[Any]:

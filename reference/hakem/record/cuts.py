@@ -86,7 +86,7 @@ def pieces(stream: BinaryIO, file: str = "") -> Iterator[Piece]:
     cutter = _Cutter()
     buffer = next(blocks, b"")
     buffer = _first(buffer, cutter, file)
-    returns = "line-end" in cutter.odd
+    returns = "line_end" in cutter.odd
     if buffer.startswith(b"[Board"):
         yield cutter.piece()
     #: Whether the piece is the first header and has not met its [Event] yet, which would not begin a piece.
@@ -134,7 +134,7 @@ def _first(block: bytes, cutter: _Cutter, file: str) -> bytes:
         cutter.offset = len(_BOM)
     if b"\r" in block and b"\n" not in block:
         block = block.replace(b"\r", b"\n")
-        cutter.odd += ("line-end",)
+        cutter.odd += ("line_end",)
     return block
 
 

@@ -7,7 +7,9 @@ set; `/` divides packets, `-` is a hand that is not known, `+2` at the end of a 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hakem.cards import RANKS, SEATS
 
@@ -36,9 +38,10 @@ class Packet:
 
 
 #: seat -> its packets in the order dealt, None for a hand that is not known; seats clockwise.
-Hands = dict[str, tuple[Packet, ...] | None]
+Hands = Mapping[str, tuple[Packet, ...] | None]
 
 
+@lru_cache(maxsize=16)
 def parse_deal(text: str) -> Hands:
     """The hands of a `[Deal]`. Raises DealFault."""
     first, colon, rest = text.partition(":")

@@ -21,22 +21,22 @@ _WORD = re.compile(r"[^\s{}<>()\[\]\"]+|.", re.DOTALL)
 _SHOWN = 20
 
 _HINTS = {
-    "unclosed-comment": "a comment ends with }; no line in it may begin with [Board or [Event; a brace in it is \\}",
-    "unclosed-command": 'a command is one line: [%clk 0:04:31] or [%alert "text"]',
-    "unclosed-event": "an event ends with >",
-    "unclosed-tag": 'a tag is one line, its value in straight quotes; a quote in it is \\" and a backslash \\\\',
-    "bad-event": "an event is <SEAT:word arguments>, as in <S:trump ~C>",
-    "bad-mark": "^R revoke, ^L lead out of turn, ^I insufficient bid, ^S turn skipped, ^T taken back, ^V other rule",
-    "bad-glyph": "a glyph is $0 to $255, or one of ! ? !! ?? !? ?!",
-    "bad-winner": "the winner stands once, behind the cards of its trick: > W 6",
-    "bad-place": "a variation begins with its place: ( 5.4 … ) in the play, ( a6 … ) in the auction",
-    "bad-command": "a command is [%key] or [%key value], its key in small letters",
-    "unopened-variation": "a variation is ( 5.4 … )",
-    "missing-end": 'close the board with [End "played"] or [End "unfinished"]',
-    "section-order": "the order is [Board], tags, [Auction], [Play], [End], each once",
-    "tag-place": "move it in front of [Auction] and [Play]",
-    "control-character": "delete it",
-    "too-deep": "take the innermost variations out",
+    "unclosed_comment": "a comment ends with }; no line in it may begin with [Board or [Event; a brace in it is \\}",
+    "unclosed_command": 'a command is one line: [%clk 0:04:31] or [%alert "text"]',
+    "unclosed_event": "an event ends with >",
+    "unclosed_tag": 'a tag is one line, its value in straight quotes; a quote in it is \\" and a backslash \\\\',
+    "bad_event": "an event is <SEAT:word arguments>, as in <S:trump ~C>",
+    "bad_mark": "^R revoke, ^L lead out of turn, ^I insufficient bid, ^S turn skipped, ^T taken back, ^V other rule",
+    "bad_glyph": "a glyph is $0 to $255, or one of ! ? !! ?? !? ?!",
+    "bad_winner": "the winner stands once, behind the cards of its trick: > W 6",
+    "bad_place": "a variation begins with its place: ( 5.4 … ) in the play, ( a6 … ) in the auction",
+    "bad_command": "a command is [%key] or [%key value], its key in small letters",
+    "unopened_variation": "a variation is ( 5.4 … )",
+    "missing_end": 'close the board with [End "played"] or [End "unfinished"]',
+    "section_order": "the order is [Board], tags, [Auction], [Play], [End], each once",
+    "tag_place": "move it in front of [Auction] and [Play]",
+    "control_character": "delete it",
+    "too_deep": "take the innermost variations out",
 }
 
 
@@ -56,9 +56,9 @@ def diagnose(text: str, fault: Fault) -> Diagnosis:
     if not code:
         code, message, offset = _judge(text, fault)
     hint = _HINTS.get(code, "")
-    if code == "bad-tag":
+    if code == "bad_tag":
         name = re.match(r"\[?\s*(\w*)", text[offset:])
-        hint = did_you_mean(name[1] if name else "", (*SECTIONS, *HEADER_TAGS, *BOARD_TAGS)) or _HINTS["unclosed-tag"]
+        hint = did_you_mean(name[1] if name else "", (*SECTIONS, *HEADER_TAGS, *BOARD_TAGS)) or _HINTS["unclosed_tag"]
     return Diagnosis(code, message, offset, _EXPECTED[fault.part], hint)
 
 
@@ -67,9 +67,9 @@ def _judge(text: str, fault: Fault) -> tuple[str, str, int]:
     rest = text[at:]
     control = _CONTROL.match(rest)
     if control:
-        return "control-character", f"a control character (U+{ord(control[0]):04X})", at
+        return "control_character", f"a control character (U+{ord(control[0]):04X})", at
     if text[:at].rstrip(" \t\n").endswith("("):
-        return "bad-place", f"`{_shown(rest)}` is no place a variation can start from", at
+        return "bad_place", f"`{_shown(rest)}` is no place a variation can start from", at
     opener = rest[:2] if rest[:2] == "[%" else rest[:1]
     if opener in _BRACKETS:
         return _bracket(text, at, *_BRACKETS[opener])
@@ -77,27 +77,27 @@ def _judge(text: str, fault: Fault) -> tuple[str, str, int]:
         return _tag(rest, at)
     word = _shown(rest)
     if opener == "^":
-        return "bad-mark", f"`{word}` is no irregularity mark", at
+        return "bad_mark", f"`{word}` is no irregularity mark", at
     if opener == "$":
-        return "bad-glyph", f"`{word}` is no glyph", at
+        return "bad_glyph", f"`{word}` is no glyph", at
     if opener == ">":
-        return "bad-winner", f"`{_shown_line(rest)}` is no winner that can stand here", at
+        return "bad_winner", f"`{_shown_line(rest)}` is no winner that can stand here", at
     if fault.part == "header" and rest.startswith("%TTN"):
-        return "bad-version", f"`{_shown_line(rest)}` is no version", at
+        return "bad_version", f"`{_shown_line(rest)}` is no version", at
     if fault.part == "auction":
-        return "bad-call", f"`{word}` is no call", at
+        return "bad_call", f"`{word}` is no call", at
     if fault.part != "play":
         return "unexpected", f"`{word}` does not stand here", at
     if "." in fault.place and not word[:1].isdigit():
-        return "bad-card", f"`{word}` is no card", at
-    return "bad-trick", f"`{word}` stands where a trick begins with its number and leader, as in 1. W:", at
+        return "bad_card", f"`{word}` is no card", at
+    return "bad_trick", f"`{word}` stands where a trick begins with its number and leader, as in 1. W:", at
 
 
 #: What opens a bracket -> what closes it, the code if that is missing, the code if the inside is wrong, a name.
 _BRACKETS = {
-    "{": ("}", "unclosed-comment", "unclosed-comment", "a comment"),
-    "[%": ("]", "unclosed-command", "bad-command", "a command"),
-    "<": (">", "unclosed-event", "bad-event", "an event"),
+    "{": ("}", "unclosed_comment", "unclosed_comment", "a comment"),
+    "[%": ("]", "unclosed_command", "bad_command", "a command"),
+    "<": (">", "unclosed_event", "bad_event", "an event"),
 }
 
 
@@ -106,7 +106,7 @@ def _bracket(text: str, at: int, closer: str, unclosed: str, wrong: str, name: s
     inside = text[at:end]
     control = _CONTROL.search(inside)
     if control:
-        return "control-character", f"a control character (U+{ord(control[0]):04X})", at + control.start()
+        return "control_character", f"a control character (U+{ord(control[0]):04X})", at + control.start()
     if closer not in inside or closer == "}":
         return unclosed, f"{name} is not closed", at
     return wrong, f"`{_shown_line(inside)}` is no {name.partition(' ')[2]}", at
@@ -116,13 +116,13 @@ def _tag(rest: str, at: int) -> tuple[str, str, int]:
     line = rest.partition("\n")[0]
     control = _CONTROL.search(line)
     if control:
-        return "control-character", f"a control character (U+{ord(control[0]):04X})", at + control.start()
+        return "control_character", f"a control character (U+{ord(control[0]):04X})", at + control.start()
     whole = re.match(r'\[\w+[ \t]*"[^"]*"[ \t]*\]', line)
     if line.count('"') < 2 or "]" not in line.rpartition('"')[2]:
-        return "unclosed-tag", f"`{_shown_line(line)}` is not closed on its line", at
+        return "unclosed_tag", f"`{_shown_line(line)}` is not closed on its line", at
     if whole and "\\" not in whole[0]:
-        return "bad-tag", f"`{whole[0]}` is no tag that can stand here", at
-    return "bad-tag", f"`{_shown_line(line)}` is no tag", at
+        return "bad_tag", f"`{whole[0]}` is no tag that can stand here", at
+    return "bad_tag", f"`{_shown_line(line)}` is no tag", at
 
 
 def _shown(rest: str) -> str:

@@ -95,7 +95,7 @@ class _Reading:
             yield Reading(Source(self.file, line, ""), error.findings)
             return
         if empty:
-            finding = Finding("no-record", "there is no record in it", self.file, expected="%TTN 1.0, tags, boards")
+            finding = Finding("no_record", "there is no record in it", self.file, expected="%TTN 1.0, tags, boards")
             yield Reading(Source(self.file, 1, ""), (finding,))
 
     def piece(self, piece: cuts.Piece, first: bool) -> Iterator[Reading]:
@@ -124,17 +124,17 @@ class _Reading:
         """What is to be said about a piece before it is read: version, byte-order mark, line ends."""
         if "bom" in piece.odd:
             yield self.repaired("bom", "the file begins with a byte-order mark; it is left out", source, 0)
-        if not self.line_ends_told and ("\r\n" in source.text or "line-end" in piece.odd):
+        if not self.line_ends_told and ("\r\n" in source.text or "line_end" in piece.odd):
             self.line_ends_told = True
-            yield self.repaired("line-end", "line ends are not LF (told once for the file)", source, 0)
+            yield self.repaired("line_end", "line ends are not LF (told once for the file)", source, 0)
         if first:
             found = _VERSION.match(source.text)
             if not source.text.startswith("%TTN"):
-                yield self.repaired("missing-version", "the file does not begin with `%TTN 1.0`", source, 0)
+                yield self.repaired("missing_version", "the file does not begin with `%TTN 1.0`", source, 0)
             elif found and found[1] != "1":
                 line, column = source.spot(0)
                 message = f"`{found[0]}` is a version that cannot be read"
-                yield Finding("bad-version", message, self.file, line, column, expected="%TTN 1.0")
+                yield Finding("bad_version", message, self.file, line, column, expected="%TTN 1.0")
 
     def repaired(self, code: str, message: str, source: Source, offset: int, where: str = "") -> Finding:
         """The finding of something that was put right, an error at the strict level."""
@@ -144,7 +144,7 @@ class _Reading:
 
     def too_long(self, piece: cuts.Piece, source: Source) -> Finding:
         message = f"longer than {cuts.MAX_PIECE} bytes; {piece.excess} bytes more were passed over"
-        return Finding("too-long", message, self.file, piece.line, 1, source.full(""))
+        return Finding("too_long", message, self.file, piece.line, 1, source.full(""))
 
     def undecodable(self, piece: cuts.Piece, error: UnicodeDecodeError) -> Reading:
         """What becomes of bytes that are not UTF-8."""

@@ -153,7 +153,7 @@ class _Reader:
             raise self.fault()
         self.tokens += 1
         if self.tokens > MAX_TOKENS:
-            raise self.fault("too-many-tokens", f"more than {MAX_TOKENS} tokens in one piece")
+            raise self.fault("too_many_tokens", f"more than {MAX_TOKENS} tokens in one piece")
         self.pos = found.end()
         kind = found.lastgroup
         assert kind is not None  # every alternative of every pattern has one group
@@ -163,9 +163,9 @@ class _Reader:
         """Keep a note for the node it follows. Glyphs need one; a comment has a limit."""
         if kind in ("suffix", "glyph"):
             if not line.items:
-                raise self.fault("glyph-place", f"`{text}` follows nothing it could speak of")
+                raise self.fault("glyph_place", f"`{text}` follows nothing it could speak of")
         elif kind == "comment" and len(text) > MAX_COMMENT:
-            raise self.fault("comment-too-long", f"a comment of more than {MAX_COMMENT // 1024} kB")
+            raise self.fault("comment_too_long", f"a comment of more than {MAX_COMMENT // 1024} kB")
         line.loose.append((kind, text))
 
     def tags(self, line: Line) -> tuple[str, str]:
@@ -199,7 +199,7 @@ class _Reader:
                 elif kind == "event":
                     line.add(_marked(pieces.event(text), mark))
                 elif mark:
-                    raise self.fault("mark-place", f"`^{mark}` is not followed by a call or an event")
+                    raise self.fault("mark_place", f"`^{mark}` is not followed by a call or an event")
                 elif kind == "mark":
                     mark = text
                     continue
@@ -233,13 +233,13 @@ class _Reader:
         """The place a variation names."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.fault("too-deep", f"more than {MAX_DEPTH} variations inside one another")
+            raise self.fault("too_deep", f"more than {MAX_DEPTH} variations inside one another")
         return self.token(match)[1]
 
     def unclosed(self, opened: int) -> Fault:
         """The fault of a variation that never ends, at its parenthesis."""
         self.begin = opened
-        return self.fault("unclosed-variation", "a variation is not closed")
+        return self.fault("unclosed_variation", "a variation is not closed")
 
     def tricks(self, trick: _Trick | None, opening: Line) -> tuple[list[Trick], tuple[str, str]]:
         """Tricks, and the token that ends them. `trick` is the one in progress, for a variation."""
@@ -273,7 +273,7 @@ class _Reader:
                 elif kind == "event" and trick is not None:
                     trick.line.add(_marked(pieces.event(text), mark))
                 elif mark:
-                    raise self.fault("mark-place", f"`^{mark}` is not followed by a card or an event")
+                    raise self.fault("mark_place", f"`^{mark}` is not followed by a card or an event")
                 elif kind == "mark":
                     mark = text
                     continue
@@ -320,7 +320,7 @@ def read_header(text: str) -> Header:
         reader.pos = version.end()
     tags = Line()
     if reader.tags(tags)[0] != "stop":
-        raise reader.fault("tag-place", "a part of a board stands before the first [Board]")
+        raise reader.fault("tag_place", "a part of a board stands before the first [Board]")
     return Header(tuple(tags.items), tags.opening)
 
 
@@ -329,7 +329,7 @@ def read_board(text: str) -> Board:
     reader = _Reader(text, "tags")
     section, name = _section(*reader.token(_TAGS))
     if section != "Board":
-        raise reader.fault("bad-tag", "a board does not begin with its name")
+        raise reader.fault("bad_tag", "a board does not begin with its name")
     tags = Line()
     stop = reader.tags(tags)
     auction = play = None
@@ -351,7 +351,7 @@ def read_board(text: str) -> Board:
     reader.part = "closing"
     closing = Line()
     if reader.tags(closing)[0] != "stop" or closing.items:
-        raise reader.fault("text-after-end", "the board has ended")
+        raise reader.fault("text_after_end", "the board has ended")
     return Board(name, value, tuple(tags.items), auction, play, tags.opening, closing.opening)
 
 
@@ -363,12 +363,12 @@ def _section(kind: str, text: str) -> tuple[str, str]:
 def _no_end(reader: _Reader, kind: str, section: str) -> Fault:
     """What is wrong where a board should have ended."""
     if section in SECTIONS:
-        return reader.fault("section-order", f"[{section}] does not stand here")
+        return reader.fault("section_order", f"[{section}] does not stand here")
     if section:
-        return reader.fault("tag-place", f"tag [{section}] stands behind the tags of the board")
+        return reader.fault("tag_place", f"tag [{section}] stands behind the tags of the board")
     if kind == "close":
-        return reader.fault("unopened-variation", "a parenthesis is closed that was never opened")
-    return reader.fault("missing-end", "the board has no [End]")
+        return reader.fault("unopened_variation", "a parenthesis is closed that was never opened")
+    return reader.fault("missing_end", "the board has no [End]")
 
 
 def _marked(node: Any, mark: str) -> Any:

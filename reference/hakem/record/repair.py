@@ -128,20 +128,20 @@ def repair(text: str, kind: Literal["header", "board"], first: bool = False) -> 
         if name == "tag":
             part = _PARTS.get(found["name"], part)
     if kind == "board" and part != "closing":
-        repairs.append(Repair(len(text), len(text), "missing-end", '\n[End "unfinished"]\n'))
+        repairs.append(Repair(len(text), len(text), "missing_end", '\n[End "unfinished"]\n'))
     return Repaired(text, repairs)
 
 
 def _version(found: re.Match[str]) -> Fix:
-    return "repeated-version", ""
+    return "repeated_version", ""
 
 
 def _percent(found: re.Match[str]) -> Fix:
-    return "percent-line", _comment(found[0][1:])
+    return "percent_line", _comment(found[0][1:])
 
 
 def _remark(found: re.Match[str]) -> Fix:
-    return "line-comment", _comment(found[0][1:])
+    return "line_comment", _comment(found[0][1:])
 
 
 def _comment(text: str) -> str:
@@ -149,15 +149,15 @@ def _comment(text: str) -> str:
 
 
 def _blanks(found: re.Match[str]) -> Fix:
-    return "odd-blank", " " if found[0].strip(_ZERO_WIDTH) else ""
+    return "odd_blank", " " if found[0].strip(_ZERO_WIDTH) else ""
 
 
 def _indent(found: re.Match[str]) -> Fix:
-    return "indented-board", ""
+    return "indented_board", ""
 
 
 def _sign(found: re.Match[str]) -> Fix:
-    return "end-sign", ""
+    return "end_sign", ""
 
 
 def _tag(found: re.Match[str]) -> Fix | None:
@@ -166,7 +166,7 @@ def _tag(found: re.Match[str]) -> Fix | None:
         bare = found["quoted"] if found["quoted"] is not None else found["bare"]
         return "quotes", f"[{name} {pieces.quote(bare.strip())}]"
     if not found["gap"] or found["gap"].strip(" \t"):
-        return "odd-blank", f'[{name} "{value}"]'
+        return "odd_blank", f'[{name} "{value}"]'
     good = _STRAY_BACKSLASH.sub(lambda m: m[1] or "\\\\", value)
     if good != value:
         return "backslash", f'[{name} "{good}"]'
@@ -178,7 +178,7 @@ def _value(name: str, value: str) -> Fix:
     if name in ("Deal", "Pack") and "10" in value:
         return "ten", value.replace("10", "T")
     if name in ("Deal", "Pack", "Dealer", "Auction", "Play"):
-        return "letter-case", value.upper()
+        return "letter_case", value.upper()
     return "", value
 
 
@@ -190,14 +190,14 @@ def _event(found: re.Match[str]) -> Fix | None:
     if new.split() == found[0].split():
         return None
     codes = [code for code, _ in fixes if code]
-    return (codes[0] if codes else "letter-case" if new.lower() == found[0].lower() else "odd-blank"), new
+    return (codes[0] if codes else "letter_case" if new.lower() == found[0].lower() else "odd_blank"), new
 
 
 def _argument(word: str) -> Fix:
     hidden = "~" if word.startswith("~") else ""
     bare = word[len(hidden) :]
     if bare[:1] in _SYMBOLS and not bare[1:].strip("\ufe0f"):
-        return "suit-symbol", hidden + _SYMBOLS[bare[0]]
+        return "suit_symbol", hidden + _SYMBOLS[bare[0]]
     code, card = _card_text(bare)
     return code, hidden + card
 
@@ -210,25 +210,25 @@ def _call(found: re.Match[str]) -> Fix | None:
     new = f"{found['caller'].upper()}:{call}" if found["caller"] else call
     if new == found[0]:
         return None
-    code = "odd-blank" if new == "".join(found[0].split()) else "letter-case"
-    return ("pass-word" if word.upper() != call else code), new
+    code = "odd_blank" if new == "".join(found[0].split()) else "letter_case"
+    return ("pass_word" if word.upper() != call else code), new
 
 
 def _winner(found: re.Match[str]) -> Fix | None:
     new = f"> {found['victor'].upper()} {found['count']}"
     if found["victor"].islower():
-        return "letter-case", new
-    return None if found[0].split()[-1] == found["count"] else ("odd-blank", new)
+        return "letter_case", new
+    return None if found[0].split()[-1] == found["count"] else ("odd_blank", new)
 
 
 def _head(found: re.Match[str]) -> Fix | None:
     leader = found["leader"]
     new = f"{found['number']}." + (f" {leader.upper()}:" if leader else "")
     if found["stop"] != ".":
-        return "trick-number", new
+        return "trick_number", new
     if leader and leader.islower():
-        return "letter-case", new
-    return ("odd-blank", new) if found[0][-2:-1].isspace() else None
+        return "letter_case", new
+    return ("odd_blank", new) if found[0][-2:-1].isspace() else None
 
 
 def _card(found: re.Match[str]) -> Fix | None:
@@ -244,12 +244,12 @@ def _card_text(word: str) -> Fix:
     suit, rank = found[1] or found[4], found[2] or found[3]
     card = _SYMBOLS.get(suit[0], suit[0].upper()) + ("T" if rank == "10" else rank.upper())
     if suit[0] in _SYMBOLS:
-        return "suit-symbol", card
+        return "suit_symbol", card
     if rank == "10":
         return "ten", card
     if word.upper() != word:
-        return "letter-case", card
-    return ("rank-first", card) if word != card else ("", card)
+        return "letter_case", card
+    return ("rank_first", card) if word != card else ("", card)
 
 
 _FIXES: dict[str, Callable[[re.Match[str]], Fix | None]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 from hakem.cards import SEATS
 from hakem.errors import Finding
@@ -49,32 +49,32 @@ def _opening(source: Source, board: Board, before: str) -> Iterator[Finding]:
     if board.play is not None:
         sections.append(Tag("Play", board.play.leader))
     if board.name == before:
-        yield source.finding("board-twice", f"board {board.name} stands twice", "Board")
+        yield source.finding("board_twice", f"board {board.name} stands twice", "Board")
     yield from _tags(source, board.tags, tuple(sections))
     deal, pack = board.tag("Deal"), board.tag("Pack")
     if deal and pack and not tags.fault_in("Deal", deal) and not tags.fault_in("Pack", pack):
         dealt = {card for hand in parse_deal(deal).values() if hand for card in hand_cards(hand)}
         if strange := sorted(dealt - set(pack.split())):
-            yield source.finding("pack-differs", f"not in [Pack]: {' '.join(strange)}", "Deal")
+            yield source.finding("pack_differs", f"not in [Pack]: {' '.join(strange)}", "Deal")
 
 
 def _tags(source: Source, tagged: tuple[Tag, ...], sections: tuple[Tag, ...]) -> Iterator[Finding]:
     seen: set[str] = set()
     for tag in (*sections[:1], *tagged, *sections[1:]):
         if tag.name in seen:
-            yield source.finding("duplicate-tag", f"[{tag.name}] stands twice", tag.name)
+            yield source.finding("duplicate_tag", f"[{tag.name}] stands twice", tag.name)
         seen.add(tag.name)
         if expected := tags.fault_in(tag.name, tag.value):
             message = f"[{tag.name}] cannot be `{tag.value}`" + (f": {expected}" if tag.name == "Deal" else "")
             shape = "" if tag.name == "Deal" else expected
-            yield source.finding("bad-value", message, tag.name, expected=shape)
+            yield source.finding("bad_value", message, tag.name, expected=shape)
 
 
 def _end(source: Source, board: Board) -> Iterator[Finding]:
     if board.end not in ENDS:
         hint = did_you_mean(board.end, ENDS)
         yield source.finding(
-            "unknown-end", f"[End] cannot be `{board.end}`", "End", expected=", ".join(ENDS), hint=hint
+            "unknown_end", f"[End] cannot be `{board.end}`", "End", expected=", ".join(ENDS), hint=hint
         )
 
 
@@ -85,6 +85,7 @@ class _Line:
     path: str = ""
     #: (trick, card) -> seat and card.
     played: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
     leaders: dict[int, str] = field(default_factory=dict)
     #: Who should lead the next trick, "" if that is not told.
     next_leader: str = ""
@@ -93,7 +94,13 @@ class _Line:
         """The line as it was before a decision."""
         played = {at: what for at, what in self.played.items() if at < (trick, card)}
         leaders = {number: seat for number, seat in self.leaders.items() if number <= trick}
-        return _Line(path, played, leaders)
+        return _Line(path, played, {card for _, card in played.values()}, leaders)
+
+    def play(self, trick: int, card: int, seat: str, text: str) -> None:
+        """A card is played."""
+        self.played[trick, card] = seat, text
+        if text != SITS_OUT and "_" not in text:
+            self.gone.add(text)
 
 
 class _Checker:
@@ -139,11 +146,11 @@ class _Checker:
     def _call(self, call: Call, address: str) -> Iterator[Finding]:
         if not CALL.fullmatch(call.call):
             yield self.source.finding(
-                "unknown-call", f"`{call.call}` is no call", address, expected="a number, P, X, XX or XXX"
+                "unknown_call", f"`{call.call}` is no call", address, expected="a number, P, X, XX or XXX"
             )
         elif not call.seat or call.call == "AP":
             yield self.source.finding(
-                "missing-seat",
+                "missing_seat",
                 f"`{call.call}` does not say whose call it is",
                 address,
                 expected="a seat and a colon before it, as in W:16",
@@ -157,20 +164,20 @@ class _Checker:
         if word is None:
             hint = did_you_mean(event.word, WORDS)
             message = f"`{event.word}` is no word of an event"
-            yield self.source.finding("unknown-word", message, address, hint=hint, severity=self.repairable)
+            yield self.source.finding("unknown_word", message, address, hint=hint, severity=self.repairable)
         elif not arguments_fit(event.word, event.args):
             message = f"`{event.word}` does not go with `{' '.join(event.args)}`"
-            yield self.source.finding("bad-arguments", message, address, expected=f"as in <{word.example}>")
+            yield self.source.finding("bad_arguments", message, address, expected=f"as in <{word.example}>")
         if event.seat not in self.rotation + TABLE:
             yield self._no_seat(event.seat, address)
 
     def _no_seat(self, seat: str, address: str) -> Finding:
         expected = " ".join(sorted(self.rotation))
-        return self.source.finding("no-such-seat", f"{seat} is no seat of this table", address, expected=expected)
+        return self.source.finding("no_such_seat", f"{seat} is no seat of this table", address, expected=expected)
 
     def _ahead(self, variation: Variation, address: str) -> Finding:
         message = f"the variation starts from {variation.at}, which the line has not reached"
-        return self.source.finding("place-ahead", message, address)
+        return self.source.finding("place_ahead", message, address)
 
     def play(self) -> Iterator[Finding]:
         """The tricks."""
@@ -182,7 +189,7 @@ class _Checker:
             address = f"{line.path}{trick.number}"
             if trick.number != number:
                 message = f"trick {trick.number} stands where trick {number} should"
-                yield self.source.finding("trick-order", message, address, expected=f"{number}.")
+                yield self.source.finding("trick_order", message, address, expected=f"{number}.")
                 follower = tricks[at + 1].number if at + 1 < len(tricks) else 0
                 number = number if follower == number + 1 else trick.number
             number += 1
@@ -194,7 +201,7 @@ class _Checker:
         line.leaders[trick.number] = trick.leader or expected
         if not trick.leader:
             yield self.source.finding(
-                "missing-leader",
+                "missing_leader",
                 f"trick {trick.number} does not say who leads",
                 address,
                 expected=f"{trick.number}. {expected or 'W'}:",
@@ -208,7 +215,7 @@ class _Checker:
                 message = f"{trick.leader} leads, but {expected} won the trick before"
                 if trick.number == 1:
                     message = f"{trick.leader} leads, but [Play] names {expected}"
-                yield self.source.finding("wrong-leader", message, address, expected=f"{trick.number}. {expected}:")
+                yield self.source.finding("wrong_leader", message, address, expected=f"{trick.number}. {expected}:")
 
     def _trick(self, trick: Trick, line: _Line, first: int, last: bool) -> Iterator[Finding]:
         """What stands in a trick from its card `first` on; `last`: nothing follows in this line."""
@@ -218,6 +225,11 @@ class _Checker:
             start = self.rotation.index(leader)
             order = self.rotation[start:] + self.rotation[:start]
         line.next_leader = ""
+        if self._is_plain(trick, line, order, first):
+            for number, (seat, played) in enumerate(zip(order, trick.items, strict=True), 1):
+                line.play(trick.number, number, seat, cast(Card, played).card)
+            line.next_leader = cast(Won, trick.won).seat
+            return
         for address, item in places.of_trick(trick, line.path, first):
             if isinstance(item, Won):
                 yield from self._won(trick, item, line, card - 1, address)
@@ -230,15 +242,37 @@ class _Checker:
                 yield from self._card(item, line, seat, address)
                 if item.mark == "T":
                     continue
-                line.played[trick.number, card] = seat, item.card
+                line.play(trick.number, card, seat, item.card)
                 card += 1
                 if card == size + 2:
                     message = f"more than {size} cards in a trick"
-                    yield self.source.finding("trick-size", message, address, expected="> and the winner")
+                    yield self.source.finding("trick_size", message, address, expected="> and the winner")
         if trick.won is None and card > size:
             yield self._unwon(trick, line)
         elif trick.won is None and not last:
             yield self._short(trick, line, card - 1)
+
+    def _is_plain(self, trick: Trick, line: _Line, order: str, first: int) -> bool:
+        """Whether a trick is whole, undecorated and of cards that the seats hold: nothing can be said against it."""
+        if (
+            trick.won is None
+            or trick.won.seat not in order
+            or trick.after
+            or first > 1
+            or len(trick.items) != len(order)
+        ):
+            return False
+        played = set()
+        for seat, item in zip(order, trick.items, strict=True):
+            if (
+                type(item) is not Card
+                or item.mark
+                or item.card in line.gone
+                or item.card not in self.hands.get(seat, ())
+            ):
+                return False
+            played.add(item.card)
+        return len(played) == len(order)
 
     def _won(self, trick: Trick, won: Won, line: _Line, cards: int, address: str) -> Iterator[Finding]:
         line.next_leader = won.seat
@@ -249,17 +283,17 @@ class _Checker:
         elif (won.seat, SITS_OUT) in (
             (seat, card) for at, (seat, card) in line.played.items() if at[0] == trick.number
         ):
-            yield self.source.finding("not-winner", f"{won.seat} sits out and wins the trick", address)
+            yield self.source.finding("not_winner", f"{won.seat} sits out and wins the trick", address)
 
     def _short(self, trick: Trick, line: _Line, cards: int) -> Finding:
         size = len(self.rotation)
         message = f"trick {trick.number} has {cards} of {size} cards"
         hint = f"a seat that sits out is written {SITS_OUT}"
-        return self.source.finding("trick-size", message, f"{line.path}{trick.number}", expected="a card", hint=hint)
+        return self.source.finding("trick_size", message, f"{line.path}{trick.number}", expected="a card", hint=hint)
 
     def _unwon(self, trick: Trick, line: _Line) -> Finding:
         return self.source.finding(
-            "missing-winner",
+            "missing_winner",
             f"trick {trick.number} does not say who won it",
             f"{line.path}{trick.number}",
             expected="the winner and the count of his side, as in > W 6",
@@ -270,16 +304,15 @@ class _Checker:
         card = item.card
         if "_" in card or card == SITS_OUT:
             return
-        if any(card == other for _, other in line.played.values()):
-            yield self.source.finding("card-twice", f"{card} was played before", address)
+        if card in line.gone:
+            yield self.source.finding("card_twice", f"{card} was played before", address)
         elif seat in self.hands and card not in self.hands[seat]:
             holder = next((other for other, hand in self.hands.items() if card in hand), "")
             message = f"{seat} does not hold {card}" + (f", {holder} does" if holder else "")
-            yield self.source.finding("card-not-held", message, address, hint=self._of_suit(seat, card, line))
+            yield self.source.finding("card_not_held", message, address, hint=self._of_suit(seat, card, line))
 
     def _of_suit(self, seat: str, card: str, line: _Line) -> str:
-        gone = {other for _, other in line.played.values()}
-        left = sorted(other for other in self.hands[seat] - gone if other[0] == card[0])
+        left = sorted(other for other in self.hands[seat] - line.gone if other[0] == card[0])
         return f"{seat} holds {' '.join(left)}" if left else ""
 
     def _variation(self, item: Variation, line: _Line, here: tuple[int, int], address: str) -> Iterator[Finding]:

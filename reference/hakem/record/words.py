@@ -42,6 +42,7 @@ WORDS: dict[str, Word] = {
     "concede": Word("action", "(?:[1-9][0-9]?)?", "S:concede"),
     "reveal": Word("automatic", r"[CDHS](?: rev)?|NT(?: rev)?", "S:reveal C"),
     "forced": Word("automatic", "[1-9][0-9]{0,2}", "N:forced 15"),
+    "marker": Word("automatic", rf"~?{_CARD}", "S:marker ~H9"),
     "expose": Word("table", _CARD, "W:expose HJ"),
     "claim": Word("table", "[1-9][0-9]?", "E:claim 3"),
     "accept": Word("table", "", "N:accept"),

@@ -51,6 +51,8 @@ def hint_for(given: Any, wanted: Mapping[str, Any]) -> str:
         return f'put quotation marks round it: "{given}"'
     if isinstance(given, str) and re.search(r"\b10\b", given) and "pattern" in wanted:
         return "ten is written `T`"
+    if isinstance(given, str) and "(?!" in wanted.get("pattern", "") and len(set(given.split())) < len(given.split()):
+        return "one of them is here twice"
     if isinstance(given, str) and "array" in types and given in _item_words(wanted):
         return f"a list is meant: [{given}]"
     return did_you_mean(given, words) if isinstance(given, str) else ""

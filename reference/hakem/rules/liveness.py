@@ -7,6 +7,7 @@ from typing import Any
 
 from hakem.rules.classes import can_run_out
 from hakem.rules.outline import Outline
+from hakem.rules.tables import never_holds
 from hakem.vocabulary import UNSET, vocabulary
 
 #: (paths, each a whole path or a prefix that ends in a dot; why they are dormant, or nothing).
@@ -26,7 +27,9 @@ def dormant(settings: Mapping[str, Any], live_rows: Mapping[str, frozenset[str]]
     for table in vocabulary().tables:
         for name in settings.get(table, {}):
             if name not in live_rows.get(table, frozenset()):
-                found[f"{table}.{name}"] = "it holds in no case"
+                found[f"{table}.{name}"] = (
+                    never_holds(outline, settings[table][name]) if table == "cancel_deal" else "it holds in no case"
+                )
     if not outline.acts("stakes"):
         found |= {f"score.{name}.times": "nobody can double" for name in settings.get("score", {})}
     return found
@@ -124,7 +127,6 @@ _RULES: tuple[Rule, ...] = (
         "auction.form auction.pass auction.over_partner",
         _if(lambda outline: outline.one_bid_only, "only one bid is possible (`auction.bids`)"),
     ),
-    ("auction.equal_bids", _if(lambda outline: outline.get("auction.form") == "duel", "a duel has its own equal bids")),
     ("auction.over_partner", _unless(lambda outline: outline.partners, "there are no partners (`seats.sides`)")),
     (
         "auction.nobody_bids",

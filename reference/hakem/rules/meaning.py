@@ -10,16 +10,18 @@ from hakem.rules.classes import check_lists
 from hakem.rules.fault import Fault
 from hakem.rules.order import check_order
 from hakem.rules.outline import Outline
-from hakem.rules.tables import check_decisions, never_holds
+from hakem.rules.tables import check_decisions
 from hakem.vocabulary import vocabulary
 
 
 def check_meaning(outline: Outline) -> Iterator[Fault]:
     """Every fault of full settings. Settings that are unset are left to `liveness.unset`."""
     yield from _seats(outline)
+    dealing: list[Fault] = []
     if outline.steps and outline.get("pack.order"):
         yield from _pack(outline)
-        yield from _deal(outline)
+        dealing = list(_deal(outline))
+        yield from dealing
         yield from check_order(outline)
         yield from _tricks(outline)
         yield from _cancel_rows(outline)
@@ -32,7 +34,8 @@ def check_meaning(outline: Outline) -> Iterator[Fault]:
     yield from _rising(outline)
     yield from _offices(outline)
     yield from _amounts(outline)
-    yield from check_decisions(outline)
+    if not dealing:  # with the wrong number of cards a hand no case can be told
+        yield from check_decisions(outline)
 
 
 def check_pack(outline: Outline) -> Iterator[Fault]:
@@ -53,11 +56,11 @@ def _pack(outline: Outline) -> Iterator[Fault]:
     order = set(outline.get("pack.order"))
     for rank in outline.get("pack.points"):
         if rank not in order:
-            yield Fault("not_in_pack", f"`{rank}` has points, but the pack has none", ("pack.points", "pack.order"))
+            yield Fault("not_in_pack", f"`{rank}` has points, but there is none in the pack", ("pack.points", "pack.order"))
     removed = outline.get("pack.remove")
     for card in removed:
         if card[1] not in order:
-            yield Fault("not_in_pack", f"{card} is removed, but the pack has none", ("pack.remove", "pack.order"))
+            yield Fault("not_in_pack", f"{card} is removed, but it is not in the pack", ("pack.remove", "pack.order"))
     points = outline.get("pack.points")
     total = sum(4 * points.get(rank, 0) for rank in order) - sum(points.get(card[1], 0) for card in removed)
     if total != outline.get("pack.total"):
@@ -200,7 +203,7 @@ def _offices(outline: Outline) -> Iterator[Fault]:
     if hakem and not outline.hakem:
         yield Fault("two_offices", "there is no Hakem whose office could move", (*rows, "choose_trump.by"),
                     hint="use `next_dealer`")  # fmt: skip
-    if dealer and outline.get("match.hakem_term") > 1:
+    if dealer and outline.hakem and outline.get("match.hakem_term") > 1:
         yield Fault("contradiction", "a Hakem's term needs the table `next_hakem`", ("match.hakem_term", *rows))
     for table, column in (("next_dealer", "dealer"), ("next_hakem", "hakem")):
         for name, row in outline.get(table).items():
@@ -230,9 +233,6 @@ def _cancel_rows(outline: Outline) -> Iterator[Fault]:
         if row["by"] == "demand" and row["at"] == "reveal":
             yield Fault("contradiction", "the right to a redeal ends with the first lead, and the reveal comes later",
                         (f"{path}.by", f"{path}.at"), expected="`by: rule`")  # fmt: skip
-        if why := never_holds(outline, row):
-            yield Fault("row_never_holds", f"`{path}` holds in no case: {why}", (f"{path}.hand", f"{path}.when"),
-                        severity="warning")  # fmt: skip
 
 
 def _steps_before(outline: Outline, at: str) -> tuple[str, ...]:

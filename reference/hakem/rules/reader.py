@@ -213,9 +213,9 @@ class _Builder:
 
 
 def address(path: Path) -> str:
-    """A path as people write it: `changes.auction.bids.from`, `sequence[2].deal`."""
+    """A path as people write it: `auction.bids.from` (also under `changes` and `adds`), `sequence[2].deal`."""
     text = ""
-    for part in path:
+    for part in path[1:] if path[:1] in (("changes",), ("adds",)) and path[1:] else path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
     return text
 

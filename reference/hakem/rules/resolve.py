@@ -123,7 +123,9 @@ def _overlay_id(name: str) -> str:
 
 
 def _unknown(what: str, name: str, file: str, mark: tuple[int, int], where: str) -> Finding:
-    known = library.shipped("overlay") if what == "overlay" else (*library.shipped(), *library.shipped("family"))
+    known = [*library.shipped(), *library.shipped("family")]
+    if what == "overlay":
+        known = [each if "/" in name else each.partition("/")[2] for each in library.shipped("overlay")]
     return Finding(f"unknown_{what}", f"there is no {what} `{name}`, shipped or beside this file", file, *mark, where,
                    hint=did_you_mean(name, known))  # fmt: skip
 

@@ -25,6 +25,8 @@ ROW_NAME = "[a-z][a-z0-9_]*"
 _ID = "[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*"
 _RANK = f"[{RANKS}]"
 _CARD = f"[{SUITS}]{_RANK}"
+#: Accepts no value: the key may not be there.
+_NOWHERE: Schema = {"not": {}}
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 
 
@@ -43,20 +45,20 @@ def schema(words: Vocabulary) -> Schema:
         "allOf": [
             {
                 "if": {"required": ["kind"], "properties": {"kind": {"const": "overlay"}}},
-                "then": {"properties": dict.fromkeys((*sections, "extends", "with", "digest"), False)},
+                "then": {"properties": dict.fromkeys((*sections, "extends", "with", "digest"), _NOWHERE)},
                 "else": {"required": ["version"]},
             },
             {
                 "if": {"required": ["extends"]},
-                "then": {"properties": dict.fromkeys((*sections, "digest"), False)},
+                "then": {"properties": dict.fromkeys((*sections, "digest"), _NOWHERE)},
             },
             {
                 "if": {"not": {"required": ["extends"]}, "properties": {"kind": {"enum": ["family", "rule_set"]}}},
-                "then": {"properties": dict.fromkeys(("removes", "adds", "changes"), False)},
+                "then": {"properties": dict.fromkeys(("removes", "adds", "changes"), _NOWHERE)},
             },
             {
                 "if": {"not": {"anyOf": [{"required": ["extends"]}, {"required": ["digest"]}]}},
-                "then": {"properties": {"with": False}},
+                "then": {"properties": {"with": _NOWHERE}},
             },
         ],
         "$defs": _definitions(words),

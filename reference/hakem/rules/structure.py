@@ -20,7 +20,7 @@ Fault = Any
 
 _BOUNDS = ("minimum", "maximum")
 _LENGTHS = ("minItems", "maxItems", "minProperties", "minLength")
-_JSON_TYPES = {"object": Mapping, "array": list}
+_JSON_TYPES = {"object": Mapping, "array": list, "integer": int}
 
 
 def check_structure(document: Document) -> tuple[list[Finding], frozenset[Path]]:
@@ -29,12 +29,12 @@ def check_structure(document: Document) -> tuple[list[Finding], frozenset[Path]]
         finding = Finding("wrong_value", "the document is not a mapping", document.file, *document.mark(()),
                           expected="`spec: 1`, `kind:`, `id:` and so on, one a line")  # fmt: skip
         return [finding], frozenset({()})
-    found: dict[tuple[Path, str], Finding] = {}
+    found: dict[Path, Finding | None] = {}
     for error in _validator().iter_errors(document.data):
         for path, finding in _faults(document, error):
-            found.setdefault((path, finding.code), finding)
-    findings = sorted(found.values(), key=lambda finding: (finding.line, finding.column))
-    return findings, frozenset(path for path, _ in found)
+            found.setdefault(path, finding)
+    findings = [finding for finding in found.values() if finding is not None]
+    return sorted(findings, key=lambda finding: (finding.line, finding.column)), frozenset(found)
 
 
 @cache
@@ -44,13 +44,13 @@ def _validator() -> Any:
     return Draft202012Validator(schema(vocabulary()))
 
 
-def _faults(document: Document, error: Fault) -> Iterator[tuple[Path, Finding]]:
+def _faults(document: Document, error: Fault) -> Iterator[tuple[Path, Finding | None]]:
     path: Path = tuple(error.absolute_path)
     given: Any = error.instance
     rule = str(error.validator)
     if given is None:  # the reader has said already that there is no value
-        yield path, Finding("empty_value", "there is no value here", document.file, *document.mark(path), address(path))
-    elif error.schema is False:
+        yield path, None
+    elif rule == "not":  # the schema says so of keys that cannot stand in a document of this kind
         yield path, _misplaced(document, path)
     elif rule == "additionalProperties":
         for key in _unknown(error):
@@ -70,7 +70,7 @@ def _faults(document: Document, error: Fault) -> Iterator[tuple[Path, Finding]]:
 
 
 def _fitting(error: Fault) -> Iterator[Fault]:
-    """Of an `anyOf`, the faults of the one branch that was meant: a mapping or list like the value given."""
+    """Of an `anyOf`, the faults of the one branch that was meant: a mapping, list or number like the value given."""
     for each in error.context or ():
         branch = error.schema["anyOf"][each.schema_path[0]]
         meant = _JSON_TYPES.get(branch.get("type", ""))
@@ -119,7 +119,10 @@ def _unknown_key(document: Document, path: Path, key: str, wanted: Mapping[str, 
     if path == ("changes",):
         return _at_key(document, inside, "unknown_key", f"there is no setting `{key}`", hint=_setting_hint(words, key))
     if path == ("adds",):
-        hint = did_you_mean(key.partition(".")[0], words.tables) or f"tables are: {', '.join(words.tables)}"
+        table = key.partition(".")[0]
+        hint = did_you_mean(table, words.tables) or f"tables are: {', '.join(words.tables)}"
+        if table in words.tables:
+            hint = "a row's name is of small letters, digits and underscores, a letter first"
         message = f"`{key}` is no row of a table"
         return _at_key(document, inside, "unknown_key", message, expected="`table.row`", hint=hint)
     known = list(wanted.get("properties", {}))
@@ -157,13 +160,12 @@ def _wrong_value(document: Document, path: Path, error: Fault) -> Finding:
     if rule in _BOUNDS:
         code, message = "out_of_bounds", f"{given} is out of bounds"
     elif rule in _LENGTHS:
-        code, message = "out_of_bounds", f"this {'text' if isinstance(given, str) else 'list'} is too " + (
-            "short" if str(rule).startswith("min") else "long"
-        )
+        code, message = "out_of_bounds", "there is nothing in it" if "min" in rule else "there is too much in it"
     elif rule == "uniqueItems":
         code, message = "repeated", f"{shown(_repeated(given))} is here twice"
-    return Finding(code, message, document.file, *document.mark(path), key, expected(error.schema),
-                   hint_for(given, error.schema))  # fmt: skip
+    branch_of = error.parent is not None and error.parent.validator == "anyOf" and not error.relative_path
+    wanted = error.parent.schema if branch_of else error.schema
+    return Finding(code, message, document.file, *document.mark(path), key, expected(wanted), hint_for(given, wanted))
 
 
 def _repeated(items: Iterable[Any]) -> Any:
