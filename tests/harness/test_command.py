@@ -93,6 +93,13 @@ def test_report_and_junit_are_written(folder: Path, tmp_path: Path, capsys: pyte
     assert 'tests="4"' in xml.read_text()
 
 
+def test_an_engine_that_does_not_start_leaves_no_report(folder: Path, tmp_path: Path) -> None:
+    log, xml = tmp_path / "run.ndjson", tmp_path / "run.xml"
+    words = ["--report", str(log), "--junit", str(xml)]
+    assert main(["test", "--vectors", str(folder), *words, "--", "no-such-engine-here"]) == 2
+    assert not log.exists() and not xml.exists()
+
+
 def test_fail_fast_stops(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = parrot(folder, "internal", "TOY-1")
     assert main(["test", "--vectors", str(folder), "--fail-fast", "--json", "--", *command]) == 1
@@ -118,6 +125,7 @@ def test_what_nobody_claims_is_not_green(folder: Path, capsys: pytest.CaptureFix
         (["test", "--only", "TN-0O1", "--", "true"], "did you mean TN-"),
         (["test", "--clause", "reveal.no_such", "--", "true"], "fits no clause"),
         (["test", "--report", "/no/such/folder/x", "--", "true"], "cannot be written"),
+        (["test", "--junit", "/no/such/folder/x", "--", "true"], "cannot be written"),
         (["suite", "explain", "TN-0O1"], "did you mean `TN-"),
     ],
 )
