@@ -16,6 +16,7 @@ from hakem.version import __version__
 #: `run(args) -> int`. Exit codes everywhere: 0 all good, 1 findings, 2 usage or broken input.
 COMMANDS = {
     "rules": "list, show, check and resolve rule sets",
+    "record": "check, format and replay recorded games",
     "engine": "serve the reference interpreter over JSON on stdio",
     "test": "run the conformance suite, or your own record, against an engine",
     "suite": "list and explain the vectors, freeze them from their sources",
@@ -23,6 +24,7 @@ COMMANDS = {
 
 EPILOG = """examples:
   hakem test -- node my_engine.js          does my engine play by these rules?
+  hakem record replay night.ttn            replay and check a recorded game
   hakem rules check my-house.yaml          is my rule set sound?
 
 exit codes: 0 all good, 1 findings, 2 usage or broken input"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 #: A text that cannot be read as a record. The deal it stands in is lost, or kept as `[%unparsed]`.
 UNREADABLE: dict[str, str] = {
+    "no_such_file": "The file cannot be opened.",
     "encoding": "The bytes are not UTF-8.",
     "gzip": "The gzip file is broken or cut off.",
     "control_character": "A control character stands in the text.",
