@@ -130,7 +130,7 @@ class _Places:
     def finding(self, fault: Fault) -> Finding:
         file, line, column = self.of(fault.paths)
         return Finding(fault.code, fault.message, file, line, column, fault.paths[0], fault.expected,
-                       fault.hint or self.source(fault.paths[0], file), fault.severity)  # fmt: skip
+                       fault.hint or self.source(fault.paths[0], file))  # fmt: skip
 
     def of(self, paths: Iterable[str]) -> tuple[str, int, int]:
         for path in paths:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,4 +14,3 @@ class Fault:
     paths: tuple[str, ...]
     expected: str = ""
     hint: str = ""
-    severity: Literal["error", "warning"] = "error"

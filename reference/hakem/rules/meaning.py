@@ -56,7 +56,8 @@ def _pack(outline: Outline) -> Iterator[Fault]:
     order = set(outline.get("pack.order"))
     for rank in outline.get("pack.points"):
         if rank not in order:
-            yield Fault("not_in_pack", f"`{rank}` has points, but there is none in the pack", ("pack.points", "pack.order"))
+            message = f"`{rank}` has points, but there is none in the pack"
+            yield Fault("not_in_pack", message, ("pack.points", "pack.order"))
     removed = outline.get("pack.remove")
     for card in removed:
         if card[1] not in order:

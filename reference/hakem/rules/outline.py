@@ -110,7 +110,7 @@ class Outline:
     def marker(self) -> Literal["never", "maybe", "always"]:
         """Whether a hidden trump is marked by a card of the maker's own."""
         choices = set(self.get("choose_trump.choices"))
-        marked = choices & ({"dealt_card"} if self.get("choose_trump.form") == "named" else WITH_A_CARD)
+        marked = choices & (WITH_A_CARD if self.get("choose_trump.form") == "own_card" else {"dealt_card"})
         if not self.hidden or not marked:
             return "never"
         return "always" if marked == choices else "maybe"

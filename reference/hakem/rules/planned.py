@@ -11,11 +11,14 @@ from hakem.rules.reader import Document, Path
 from hakem.vocabulary import Setting, Vocabulary, vocabulary
 
 
-def check_planned(document: Document, broken: frozenset[Path]) -> list[Finding]:
-    """One finding for each edit of a document that uses a planned setting, value, step, class, fact or amount."""
+def check_planned(
+    document: Document, broken: frozenset[Path] = frozenset(), words: Vocabulary | None = None
+) -> list[Finding]:
+    """A finding for each planned setting, value, step, class, fact or amount that an edit of a document uses."""
+    known = words or vocabulary()
     found = []
     for edit in edits(document, broken):
-        for word in dict.fromkeys(_planned(vocabulary(), edit.path, edit.value)):
+        for word in dict.fromkeys(_planned(known, edit.path, edit.value)):
             at = edit.origin
             found.append(
                 Finding("planned", f"`{word}` is in the vocabulary but not in this version's evaluators",

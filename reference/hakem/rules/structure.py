@@ -31,8 +31,8 @@ def check_structure(document: Document) -> tuple[list[Finding], frozenset[Path]]
         return [finding], frozenset({()})
     found: dict[Path, Finding | None] = {}
     for error in _validator().iter_errors(document.data):
-        for path, finding in _faults(document, error):
-            found.setdefault(path, finding)
+        for path, fault in _faults(document, error):
+            found.setdefault(path, fault)
     findings = [finding for finding in found.values() if finding is not None]
     return sorted(findings, key=lambda finding: (finding.line, finding.column)), frozenset(found)
 
