@@ -23,6 +23,10 @@ def paint(text: str, style: str, stream: TextIO | None = None) -> str:
 def neutral(text: str) -> str:
     """Foreign text without control characters, so that nothing an engine prints can steer the terminal."""
     return "".join(
-        char if char in "\n\t" or (char.isprintable()) else f"\\x{ord(char):02x}" if ord(char) < 256 else f"\\u{ord(char):04x}"
+        char
+        if char in "\n\t" or char.isprintable()
+        else f"\\x{ord(char):02x}"
+        if ord(char) < 256
+        else f"\\u{ord(char):04x}"
         for char in text
     )

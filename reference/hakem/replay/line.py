@@ -26,6 +26,12 @@ _AUTOMATIC = {
     "pair": ("pair_shown", 2),
 }
 _SHOWN = 12
+#: What to write if a refused action stood at the table.
+_MARKS = {
+    **dict.fromkeys(("must_follow_suit", "must_trump", "must_beat_trump"), "if it stood at the table, mark it ^R"),
+    **dict.fromkeys(("bid_too_low", "bid_not_higher"), "if it stood at the table, mark it ^I"),
+    **dict.fromkeys(("must_ask", "hidden_trump_barred"), "if it stood at the table, mark it ^V"),
+}
 
 
 class Line:
@@ -274,9 +280,13 @@ class Line:
             message = f"the deal cannot go on after ^{mark} {refusal.action}: {why} ({refusal.reason})"
             self.find("not_replayable", message, address)
             return
+        if refusal.reason == "not_your_turn" and not self.branch:
+            turn = self.game.turn or ""
+            self.find("wrong_seat", f"{turn} is to act, not {seat}", address, self._legal(turn))
+            return
         code = "illegal_variation" if self.branch else "illegal_action"
         message = f"{refusal.action} is refused: {why} ({refusal.reason}, {refusal.path})"
-        hint = "" if self.branch else "if it stood, mark it: ^R revoke, ^L lead out of turn, ^I, ^S, ^V"
+        hint = "" if self.branch else _MARKS.get(refusal.reason, "")
         self.find(code, message, address, self._legal(seat), hint)
 
     def _legal(self, seat: str) -> str:
