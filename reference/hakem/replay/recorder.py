@@ -142,9 +142,10 @@ class _Recorder:
     def _tags(self, pack: str) -> list[Tag]:
         game = self.game
         hands = {seat: tuple(packets) for seat, packets in self.hands.items()}
-        tags = [Tag("Dealer", game.offices["dealer"]), Tag("Deal", format_deal({**hands}))]
+        tags = [Tag("Dealer", game.offices["dealer"])]
         if pack:
             tags.append(Tag("Pack", pack))
+        tags.append(Tag("Deal", format_deal({**hands})))
         tags.append(Tag("Contract", claims.contract(game)))
         if (target := claims.target(game)) is not None:
             tags.append(Tag("Target", str(target)))
