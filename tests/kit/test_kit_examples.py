@@ -233,11 +233,12 @@ def test_a_match(engine: list[str]) -> None:
     mixed = {"deal": MIXED, "actions": actions(*(text for text, _, _ in MIXED_PLAY))}
     even = {"deal": EVEN, "actions": actions(EVEN_PLAY)}
     setting = {"rules": "twenty-nine@1", "dealer": "N", "before": {"score": {"NS": 5, "EW": 0}}}
-    won, stopped, unfinished = ask(
+    won, stopped, unfinished, left_open = ask(
         engine,
         ("replay", {"match": setting, "deals": [even, mixed, even]}),
         ("replay", {"match": setting, "deals": [even, {**mixed, "actions": ["E:16", "W:17"]}, even]}),
         ("replay", {"match": setting, "deals": [even]}),
+        ("replay", {"match": setting, "deals": [{**mixed, "actions": ["E:16"]}, even, mixed]}),
     )
     result = won["result"]
     assert [(one["dealer"], one["accepted"]) for one in result["deals"]] == [("N", 37), ("N", 42)]
@@ -246,7 +247,11 @@ def test_a_match(engine: list[str]) -> None:
     result = stopped["result"]
     assert (result["status"], result["winner"], result["score"]) == ("stopped", None, {"NS": 5, "EW": 0})
     assert result["deals"][1]["refused"]["at"] == 1 and result["deals"][1]["result"] is None
-    assert unfinished["result"]["status"] == "unfinished"
+    assert result["unused"] == 1
+    assert unfinished["result"]["status"] == "unfinished" and unfinished["result"]["unused"] == 0
+    result = left_open["result"]
+    assert (result["status"], len(result["deals"]), result["unused"]) == ("stopped", 1, 2)
+    assert result["deals"][0]["refused"] is None and result["deals"][0]["result"] is None
 
 
 @both

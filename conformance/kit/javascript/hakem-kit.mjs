@@ -807,7 +807,7 @@ class Server {
         break;
       }
     }
-    return { deals, status, winner, score: score ?? {}, unused: status === "won" ? entries.length - deals.length : 0 };
+    return { deals, status, winner, score: score ?? {}, unused: entries.length - deals.length };
   }
 
   legal(params) {

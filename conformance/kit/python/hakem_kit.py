@@ -852,8 +852,8 @@ class Server:
             if winner is not None:
                 status = "won"
                 break
-        unused = len(deals) - len(played) if status == "won" else 0
-        return {"deals": played, "status": status, "winner": winner, "score": score or {}, "unused": unused}
+        return {"deals": played, "status": status, "winner": winner, "score": score or {},
+                "unused": len(deals) - len(played)}
 
     def legal(self, params: dict[str, Any]) -> dict[str, Any]:
         session, refused = self.reached(params)
