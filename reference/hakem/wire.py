@@ -180,7 +180,7 @@ class Server:
         return {
             "deals": played,
             "status": status,
-            "winner": match.winner,
+            "winner": match.winner if status == "won" else None,
             "score": match.score,
             "unused": len(listed) - len(played),
         }
