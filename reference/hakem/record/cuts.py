@@ -116,7 +116,7 @@ def pieces(stream: BinaryIO, file: str = "") -> Iterator[Piece]:
 
 def _first(block: bytes, cutter: _Cutter, file: str) -> bytes:
     """The first block, without a byte-order mark, its line ends LF or CRLF."""
-    if block.startswith(_UTF16) or b"\x00" in block[:1024]:
+    if block.startswith(_UTF16) or b"\x00" in block[:2]:
         raise HakemError(
             Finding(
                 "encoding",

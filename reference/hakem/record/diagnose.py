@@ -18,6 +18,7 @@ _EXPECTED = {
 }
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _WORD = re.compile(r"[^\s{}<>()\[\]\"]+|.", re.DOTALL)
+_EVENT = re.compile(r"<[A-FNSTW]:[a-z][^<>\n]*>")
 _SHOWN = 20
 
 _HINTS = {
@@ -26,11 +27,13 @@ _HINTS = {
     "unclosed_event": "an event ends with >",
     "unclosed_tag": 'a tag is one line, its value in straight quotes; a quote in it is \\" and a backslash \\\\',
     "bad_event": "an event is <SEAT:word arguments>, as in <S:trump ~C>",
+    "text_after_end": "move it into a comment, or in front of [End]",
     "bad_mark": "^R revoke, ^L lead out of turn, ^I insufficient bid, ^S turn skipped, ^T taken back, ^V other rule",
     "bad_glyph": "a glyph is $0 to $255, or one of ! ? !! ?? !? ?!",
     "bad_winner": "the winner stands once, behind the cards of its trick: > W 6",
     "bad_place": "a variation begins with its place: ( 5.4 … ) in the play, ( a6 … ) in the auction",
     "bad_command": "a command is [%key] or [%key value], its key in small letters",
+    "unclosed_variation": "a variation ends with )",
     "unopened_variation": "a variation is ( 5.4 … )",
     "missing_end": 'close the board with [End "played"] or [End "unfinished"]',
     "section_order": "the order is [Board], tags, [Auction], [Play], [End], each once",
@@ -59,7 +62,7 @@ def diagnose(text: str, fault: Fault) -> Diagnosis:
     if code == "bad_tag":
         name = re.match(r"\[?\s*(\w*)", text[offset:])
         hint = did_you_mean(name[1] if name else "", (*SECTIONS, *HEADER_TAGS, *BOARD_TAGS)) or _HINTS["unclosed_tag"]
-    return Diagnosis(code, message, offset, _EXPECTED[fault.part], hint)
+    return Diagnosis(code, message, offset, "" if hint else _EXPECTED[fault.part], hint)
 
 
 def _judge(text: str, fault: Fault) -> tuple[str, str, int]:
@@ -70,6 +73,10 @@ def _judge(text: str, fault: Fault) -> tuple[str, str, int]:
         return "control_character", f"a control character (U+{ord(control[0]):04X})", at
     if text[:at].rstrip(" \t\n").endswith("("):
         return "bad_place", f"`{_shown(rest)}` is no place a variation can start from", at
+    if fault.part == "closing":
+        return "text_after_end", f"`{_shown(rest)}` stands after [End]", at
+    if fault.part == "play" and _EVENT.match(rest):
+        return "bad_trick", f"`{_shown_line(rest.partition('>')[0])}>` stands before the number of its trick", at
     opener = rest[:2] if rest[:2] == "[%" else rest[:1]
     if opener in _BRACKETS:
         return _bracket(text, at, *_BRACKETS[opener])
@@ -78,7 +85,7 @@ def _judge(text: str, fault: Fault) -> tuple[str, str, int]:
     word = _shown(rest)
     if opener == "^":
         return "bad_mark", f"`{word}` is no irregularity mark", at
-    if opener == "$":
+    if opener in ("$", "!", "?"):
         return "bad_glyph", f"`{word}` is no glyph", at
     if opener == ">":
         return "bad_winner", f"`{_shown_line(rest)}` is no winner that can stand here", at
@@ -109,7 +116,7 @@ def _bracket(text: str, at: int, closer: str, unclosed: str, wrong: str, name: s
         return "control_character", f"a control character (U+{ord(control[0]):04X})", at + control.start()
     if closer not in inside or closer == "}":
         return unclosed, f"{name} is not closed", at
-    return wrong, f"`{_shown_line(inside)}` is no {name.partition(' ')[2]}", at
+    return wrong, f"`{_shown_line(inside[: inside.index(closer) + 1])}` is no {name.partition(' ')[2]}", at
 
 
 def _tag(rest: str, at: int) -> tuple[str, str, int]:

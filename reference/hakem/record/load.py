@@ -82,20 +82,24 @@ class _Reading:
         self.line_ends_told = False
 
     def read(self, stream: BinaryIO) -> Iterator[Reading]:
-        empty = True
         line = 1
+        blank: cuts.Piece | None = None
         try:
             for number, piece in enumerate(cuts.pieces(stream, self.file)):
                 line = piece.line
-                empty = empty and not piece.data.strip()
-                if empty and number:
+                if number == 0 and not piece.data.strip():
+                    blank = piece
                     continue
+                if blank is not None:
+                    yield from self.piece(blank, first=True)
+                    blank = None
                 yield from self.piece(piece, first=number == 0)
         except HakemError as error:
             yield Reading(Source(self.file, line, ""), error.findings)
             return
-        if empty:
-            finding = Finding("no_record", "there is no record in it", self.file, expected="%TTN 1.0, tags, boards")
+        if blank is not None:
+            expected = "%TTN 1.0, tags, boards"
+            finding = Finding("no_record", "there is no record in it", self.file, 1, 1, expected=expected)
             yield Reading(Source(self.file, 1, ""), (finding,))
 
     def piece(self, piece: cuts.Piece, first: bool) -> Iterator[Reading]:
@@ -181,7 +185,9 @@ class _Reading:
 
     def told(self, part: Source, mended: Repaired, code: str, start: int, end: int, after: str, new: int) -> Finding:
         """The finding of a repair, with what stood there and what stands there now."""
-        before = mended.before[start:end].strip()
+        before = mended.before[start:end].strip(" \t\n")
+        if not before.isprintable():
+            before = " ".join(f"U+{ord(char):04X}" for char in before)
         say = REPAIRED[code].rstrip(".")
         if before:
             say += f": `{before}`" + (f" becomes `{after.strip()}`" if after.strip() else " is left out")

@@ -14,6 +14,9 @@ from hakem.record.nodes import Board, Call, CallItem, Card, Event, Header, PlayI
 
 Node = Tag | Call | Event | Card | Trick | Won | Variation
 
+#: Put behind the address of a trick whose number was there before, to find it in the text.
+AGAIN = "'"
+
 _MARKED = r"(?:\^[ILRSTV][ \t\n]*)?"
 #: Everything that has an address, and what must be passed over to find it.
 _TOKENS = re.compile(
@@ -131,6 +134,8 @@ def offsets(text: str, node: Header | Board) -> dict[str, int]:
         walk, wanted = of_header(node), ("tag",)
     places: dict[str, int] = {}
     found = (match.start() for match in _TOKENS.finditer(text) if match.lastgroup in wanted)
-    for (address, _), offset in zip(walk, found, strict=False):
+    for (address, node_there), offset in zip(walk, found, strict=False):
+        while isinstance(node_there, Trick) and address in places:
+            address += AGAIN
         places.setdefault(address, offset)
     return places

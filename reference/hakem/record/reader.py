@@ -44,7 +44,7 @@ _REMARK = (
     rf"(?P<command>\[%[a-z][a-z0-9-]*(?:[ \t](?:{pieces.STRING}|[^\"\[\]\x00-\x1f\x7f-\x9f])*)?\])"
     r"|(?P<comment>\{(?:[^\\}\n\x00-\x08\x0b-\x1f\x7f-\x9f]|\n(?!\[)|\\(?:[\\}]|(?![\\}])))*\})"
 )
-_GLYPH = rf"(?P<suffix>[!?]{{1,2}})|(?P<glyph>\$(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){_NOT_ON}"
+_GLYPH = rf"(?P<suffix>[!?]{{1,2}})(?![!?])|(?P<glyph>\$(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){_NOT_ON}"
 _TAG = rf"(?P<tag>\[[A-Z][A-Za-z0-9_]*[ \t]+{pieces.STRING}[ \t]*\])"
 _EVENT = rf"(?P<event><[A-FNSTW]:[a-z][a-z0-9-]*(?:[ \t\n]+(?:{pieces.ARGUMENT}|{pieces.STRING}))*[ \t\n]*>)"
 _MARK = rf"\^(?P<mark>[ILRSTV]){_NOT_ON}"
@@ -185,6 +185,18 @@ class _Reader:
         line.settle()
         return kind, text
 
+    def notes(self, line: Line) -> None:
+        """Notes up to the end of the text."""
+        while True:
+            self.safe = self.pos
+            kind, text = self.token(_TAGS)
+            if kind == "stop":
+                break
+            if kind == "tag":
+                raise self.fault()
+            self.note(line, kind, text)
+        line.settle()
+
     def calls(self, line: Line, first: int = 1) -> tuple[str, str]:
         """Calls, events and variations of an auction, from its call number `first` on. Returns the token that
         ends them."""
@@ -224,7 +236,7 @@ class _Reader:
             if self.calls(inner, int(at[1:]))[0] != "close":
                 raise self.unclosed(opened)
         except Fault as fault:
-            fault.place = f"{at}v{1 + _same_place(line.items, at)}/{fault.place}"
+            fault.place = _inside(f"{at}v{1 + _same_place(line.items, at)}", fault.place)
             raise
         self.depth -= 1
         return Variation(at, tuple(inner.items), (), inner.opening)
@@ -305,7 +317,7 @@ class _Reader:
             if end != "close":
                 raise self.unclosed(opened)
         except Fault as fault:
-            fault.place = f"{at}v{1 + _same_place(trick.line.items, at)}/{fault.place}"
+            fault.place = _inside(f"{at}v{1 + _same_place(trick.line.items, at)}", fault.place)
             raise
         self.depth -= 1
         begun, *rest = tricks
@@ -350,8 +362,7 @@ def read_board(text: str) -> Board:
         raise _no_end(reader, stop[0], section)
     reader.part = "closing"
     closing = Line()
-    if reader.tags(closing)[0] != "stop" or closing.items:
-        raise reader.fault("text_after_end", "the board has ended")
+    reader.notes(closing)
     return Board(name, value, tuple(tags.items), auction, play, tags.opening, closing.opening)
 
 
@@ -369,6 +380,11 @@ def _no_end(reader: _Reader, kind: str, section: str) -> Fault:
     if kind == "close":
         return reader.fault("unopened_variation", "a parenthesis is closed that was never opened")
     return reader.fault("missing_end", "the board has no [End]")
+
+
+def _inside(variation: str, place: str) -> str:
+    """The address of a place in a variation; of the variation, if the fault is its own."""
+    return f"{variation}/{place}" if place else variation
 
 
 def _marked(node: Any, mark: str) -> Any:

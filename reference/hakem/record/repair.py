@@ -36,7 +36,7 @@ _EVERYWHERE = (
     r"|(?P<tag>\[(?P<name>[A-Z][A-Za-z0-9_]*)(?P<gap>[^\S\n]*)"
     rf"(?:\"(?P<value>(?:[^\"\\\n]|\\.)*)\"|[{_QUOTES}](?P<quoted>[^\]\n]*?)[{_QUOTES}]|(?P<bare>[^\"\]\n]*?))[^\S\n]*\])"
 )
-_EVENT = rf"|(?P<event><(?P<actor>{_SEAT}|[Tt])[^\S\n]*:[^\S\n]*(?P<said>(?:\"[^\"\n]*\"|[^\"<>])*)>)"
+_EVENT = rf"|(?P<event><(?P<actor>{_SEAT}|[Tt])[^\S\n]*:[^\S\n]*(?P<said>(?:\"[^\"\n]*\"|[^\"<>\[\]])*)>)"
 _SIGN = r"|(?P<sign>(?<!\S)[+*](?!\S))"
 _SCANS = {
     "tags": _EVERYWHERE,
@@ -128,7 +128,8 @@ def repair(text: str, kind: Literal["header", "board"], first: bool = False) -> 
         if name == "tag":
             part = _PARTS.get(found["name"], part)
     if kind == "board" and part != "closing":
-        repairs.append(Repair(len(text), len(text), "missing_end", '\n[End "unfinished"]\n'))
+        end = len(text.rstrip(" \t\n"))
+        repairs.append(Repair(end, end, "missing_end", '\n[End "unfinished"]'))
     return Repaired(text, repairs)
 
 

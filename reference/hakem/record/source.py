@@ -81,5 +81,5 @@ class Source:
     ) -> Finding:
         """A finding about what stands at an address (`5>` is the winner of trick 5)."""
         line, column = self.spot(self._offsets.get(address, 0))
-        where = self.full(address.rstrip(">"))
+        where = self.full(address.rstrip(">" + places.AGAIN))
         return Finding(code, message, self.file, line, column, where, expected, hint, severity)

@@ -27,9 +27,10 @@ def check_header(source: Source, header: Header) -> list[Finding]:
     return list(_tags(source, header.tags, ()))
 
 
-def check_board(source: Source, board: Board, header: Header, level: Level, before: str = "") -> list[Finding]:
-    """Findings about a board, in the order of the text. `before` is the name of the board before it."""
-    checker = _Checker(source, board, header, level)
+def check_board(source: Source, board: Board, order: str, level: Level, before: str = "") -> list[Finding]:
+    """Findings about a board, in the order of the text. `order` is the order of play round the table, `before` the
+    name of the board before it."""
+    checker = _Checker(source, board, order, level)
     return [*_opening(source, board, before), *checker.auction(), *checker.play(), *_end(source, board)]
 
 
@@ -106,11 +107,11 @@ class _Line:
 class _Checker:
     """The checks of one board."""
 
-    def __init__(self, source: Source, board: Board, header: Header, level: Level) -> None:
+    def __init__(self, source: Source, board: Board, order: str, level: Level) -> None:
         self.source = source
         self.board = board
         self.repairable: Literal["error", "warning"] = "error" if level == "strict" else "warning"
-        self.rotation = rotation(header, board)
+        self.rotation = order
         self.hands: dict[str, frozenset[str]] = {}
         deal = board.tag("Deal")
         if deal is not None and not self._exchanges():
@@ -187,16 +188,20 @@ class _Checker:
     def _tricks(self, tricks: tuple[Trick, ...], line: _Line, number: int) -> Iterator[Finding]:
         for at, trick in enumerate(tricks):
             address = f"{line.path}{trick.number}"
-            if trick.number != number:
+            in_order = trick.number == number
+            if not in_order:
                 message = f"trick {trick.number} stands where trick {number} should"
-                yield self.source.finding("trick_order", message, address, expected=f"{number}.")
+                before = sum(other.number == trick.number for other in tricks[:at])
+                yield self.source.finding(
+                    "trick_order", message, address + places.AGAIN * before, expected=f"{number}."
+                )
                 follower = tricks[at + 1].number if at + 1 < len(tricks) else 0
                 number = number if follower == number + 1 else trick.number
             number += 1
-            yield from self._leader(trick, line, address)
+            yield from self._leader(trick, line, address, in_order)
             yield from self._trick(trick, line, 1, last=at == len(tricks) - 1)
 
-    def _leader(self, trick: Trick, line: _Line, address: str) -> Iterator[Finding]:
+    def _leader(self, trick: Trick, line: _Line, address: str, in_order: bool) -> Iterator[Finding]:
         expected = line.next_leader
         line.leaders[trick.number] = trick.leader or expected
         if not trick.leader:
@@ -209,7 +214,7 @@ class _Checker:
             )
         elif trick.leader not in self.rotation:
             yield self._no_seat(trick.leader, address)
-        elif expected and trick.leader != expected:
+        elif in_order and expected and trick.leader != expected:
             first = next((item for item in trick.items if isinstance(item, Card)), None)
             if first is None or first.mark != "L":
                 message = f"{trick.leader} leads, but {expected} won the trick before"
@@ -224,6 +229,8 @@ class _Checker:
         if leader and leader in self.rotation:
             start = self.rotation.index(leader)
             order = self.rotation[start:] + self.rotation[:start]
+        if first == 1 and trick.won is not None and _cards(trick) < size:
+            order = ""  # one is missing somewhere, so who played the others is not known
         line.next_leader = ""
         if self._is_plain(trick, line, order, first):
             for number, (seat, played) in enumerate(zip(order, trick.items, strict=True), 1):
@@ -239,10 +246,12 @@ class _Checker:
                 yield from self._variation(item, line, (trick.number, card), address)
             else:
                 seat = order[card - 1 : card]
-                yield from self._card(item, line, seat, address)
+                wrong = list(self._card(item, line, seat, address))
+                yield from wrong
                 if item.mark == "T":
                     continue
-                line.play(trick.number, card, seat, item.card)
+                if not wrong and card <= size:
+                    line.play(trick.number, card, seat, item.card)
                 card += 1
                 if card == size + 2:
                     message = f"more than {size} cards in a trick"
@@ -275,10 +284,11 @@ class _Checker:
         return len(played) == len(order)
 
     def _won(self, trick: Trick, won: Won, line: _Line, cards: int, address: str) -> Iterator[Finding]:
-        line.next_leader = won.seat
         if won.seat not in self.rotation:
             yield self._no_seat(won.seat, address)
-        elif cards < len(self.rotation):
+            return
+        line.next_leader = won.seat
+        if cards < len(self.rotation):
             yield self._short(trick, line, cards)
         elif (won.seat, SITS_OUT) in (
             (seat, card) for at, (seat, card) in line.played.items() if at[0] == trick.number
@@ -324,3 +334,8 @@ class _Checker:
         branch = line.until(begun.number, card, address + "/")
         yield from self._trick(begun, branch, card, last=not rest)
         yield from self._tricks(tuple(rest), branch, begun.number + 1)
+
+
+def _cards(trick: Trick) -> int:
+    """How many cards a trick has; one that was taken back does not count."""
+    return sum(isinstance(item, Card) and item.mark != "T" for item in trick.items)

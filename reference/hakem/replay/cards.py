@@ -7,6 +7,7 @@ from typing import Any
 from hakem.cards import CARDS, SEATS, pack
 from hakem.record.deal import DealFault, Hands, Packet, parse_deal
 from hakem.record.nodes import Board, Event
+from hakem.record.tags import fault_in
 from hakem.rules import RuleSet
 
 
@@ -29,6 +30,8 @@ def wire_deal(board: Board, rules: RuleSet, dealer: str) -> dict[str, Any]:
     """
     order = board.tag("Pack")
     if order is not None:
+        if fault := fault_in("Pack", order):
+            raise NoCards("bad_value", "Pack", fault)
         return {"pack": order}
     text = board.tag("Deal")
     if text is None:
@@ -65,11 +68,12 @@ def _packets(hands: Hands, rules: RuleSet, dealer: str, called: tuple[str, str] 
     if any(waiting.values()):
         raise _uneven(rules)
     known = {card for packets in steps for cards in packets.values() for card in cards.split()}
-    rest = sorted(set(pack(rules["pack.order"], rules["pack.remove"])) - known)
-    if rest:
-        raise NoCards(
-            "deal_incomplete", "Deal", f"{len(rest)} cards are left over, and [Pack] does not tell their order"
-        )
+    whole = set(pack(rules["pack.order"], rules["pack.remove"]))
+    if strange := sorted(known - whole):
+        raise NoCards("deal_refused", "Deal", f"not in the pack of {rules.name}: {' '.join(strange)}")
+    if rest := len(whole - known):
+        message = f"{rest} card{'' if rest == 1 else 's'} left over, and no [Pack] to tell in which order"
+        raise NoCards("deal_incomplete", "Deal", message)
     return {"packets": steps}
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from hakem.game import Game
 from hakem.record.nodes import Board
+from hakem.record.tags import fault_in
+from hakem.record.words import ENDS
 
 Claim = tuple[str, str, str, str]  # code, message, tag, expected
 
@@ -27,7 +29,7 @@ def ends(game: Game) -> tuple[str, ...]:
 def check_end(board: Board, game: Game) -> Iterator[Claim]:
     """[End]."""
     allowed = ends(game)
-    if board.end in allowed:
+    if board.end in allowed or board.end not in ENDS:
         return
     if game.result is None:
         message = f"the deal is not over: {game.turn} is to act"
@@ -39,12 +41,12 @@ def check_end(board: Board, game: Game) -> Iterator[Claim]:
 
 def check_tags(board: Board, game: Game) -> Iterator[Claim]:
     """[Contract], [Target], [Result], [Score] and [Total], each where the record has it."""
-    told = {tag.name: tag.value for tag in board.tags}
+    told = {tag.name: tag.value for tag in board.tags if not fault_in(tag.name, tag.value)}
     if "Contract" in told:
         yield from _contract(told["Contract"], game)
     if "Target" in told and (number := target(game)) and told["Target"] != str(number):
         yield "wrong_target", f"the target is {number}", "Target", str(number)
-    if board.end in ("claimed", "conceded", "ruling") and (game.result is None or board.end == "ruling"):
+    if (game.result is None and board.end not in ("unfinished", "abandoned")) or board.end == "ruling":
         return
     if "Result" in told:
         counts = game.points() if game.rules["pack.points"] else game.tricks()

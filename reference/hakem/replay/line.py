@@ -14,6 +14,7 @@ from hakem.record import places
 from hakem.record.nodes import Call, CallItem, Card, Event, Trick, Variation, Won
 from hakem.record.source import Source
 from hakem.record.structure import SITS_OUT
+from hakem.record.tags import fault_in
 from hakem.record.words import action, says_action
 from hakem.replay.cards import rotation
 from hakem.vocabulary import vocabulary
@@ -66,7 +67,7 @@ class Line:
     def expect_first(self, seat: str, part: Literal["Auction", "Play"]) -> None:
         """[Auction] and [Play] name the seat that is to act first."""
         turn = self.game.turn
-        begins = (self.game.step == "play") == (part == "Play")
+        begins = (self.game.step == "play") == (part == "Play") and not fault_in(part, seat)
         if not self.stopped and turn is not None and begins and seat != turn:
             self.find("wrong_first", f"{turn} is to act first, not {seat}", part, f'[{part} "{turn}"]')
 
@@ -101,7 +102,8 @@ class Line:
             if self.game.over:
                 self._goes_on(f"{path}{trick.number}")
             else:
-                self.find("wrong_leader", f"{leader} leads, but {turn} is to act", f"{path}{trick.number}", f"{turn}:")
+                expected = f"{turn}:" if self.game.step == "play" else self._legal(turn)
+                self.find("wrong_leader", f"{leader} leads, but {turn} is to act", f"{path}{trick.number}", expected)
                 self.stopped = True
             return trick
         if first > 1:  # a variation that begins inside a trick

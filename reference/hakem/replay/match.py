@@ -8,20 +8,23 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hakem import rules as rule_sets
+from hakem.cards import SEATS
 from hakem.errors import Finding, HakemError
 from hakem.game import Before, Game
-from hakem.record import tags
+from hakem.record import structure, tags
 from hakem.record.load import Level, Reading
 from hakem.record.nodes import Board, Header
 from hakem.record.source import Source
-from hakem.record.structure import check_board, check_header
 from hakem.replay import claims
 from hakem.replay.cards import NoCards, rotation, wire_deal
 from hakem.replay.line import Line
 from hakem.rules import RuleSet
 
-#: Structural faults after which the rules would only say the same again.
-_HOPELESS = {"trick_order", "wrong_leader", "trick_size", "card_twice", "card_not_held", "no_such_seat", "unknown_call"}
+#: Structural faults from which on the rules would only say the same again.
+_HOPELESS = {
+    "trick_order", "wrong_leader", "trick_size", "card_twice", "card_not_held", "no_such_seat", "unknown_call",
+    "unknown_word", "bad_arguments",
+}  # fmt: skip
 _PAIRS = re.compile(r"([A-FNSW]+) ([+-]?[0-9]+)")
 
 
@@ -65,7 +68,7 @@ class _Session:
         source, header = reading.source, reading.node
         assert isinstance(header, Header)
         self._header, self.name, self.last, self.won = header, "", None, False
-        findings = [*reading.findings, *check_header(source, header)]
+        findings = [*reading.findings, *structure.check_header(source, header)]
         self.rules = self.given
         if self.given is None:
             findings += self._load(source, header)
@@ -93,19 +96,17 @@ class _Session:
         source, board = reading.source, reading.node
         last, self.last = self.last, None
         if not isinstance(board, Board):
-            return Replayed(source, None, reading.findings)
-        structure = check_board(source, board, self._header, self.level, self.name)
+            return Replayed(source, None, _in_order(reading.findings))
+        rules = self.rules
+        order = structure.rotation(self._header, board) if rules is None else rotation(rules, "seats.play_turn")
+        findings = [*reading.findings, *structure.check_board(source, board, order, self.level, self.name)]
         self.name = board.name
-        findings = [*reading.findings, *structure]
-        game = None
-        if self.rules is not None and not any(finding.code in _HOPELESS for finding in structure):
-            game = self._deal(source, board, self.rules, last, findings)
+        game = None if rules is None else self._deal(source, board, rules, last, findings)
         if game is not None:
-            missing_end = any(finding.code == "missing_end" for finding in reading.findings)
-            board = self._play(source, board, game, findings, missing_end and self.level != "strict")
+            board = self._play(source, board, game, findings)
             self.last = game if game.over else None
             self.won = self.won or game.match_over
-        return Replayed(source, board, tuple(sorted(findings, key=lambda found: (found.line, found.column))), game)
+        return Replayed(source, board, _in_order(findings), game)
 
     def _deal(
         self, source: Source, board: Board, rules: RuleSet, last: Game | None, findings: list[Finding]
@@ -114,6 +115,12 @@ class _Session:
         dealer = board.tag("Dealer")
         if dealer is None:
             findings.append(source.finding("no_deal", "the board has no [Dealer]", "Board", severity="warning"))
+            return None
+        if tags.fault_in("Dealer", dealer):
+            return None
+        if dealer not in (seats := SEATS[rules["seats.count"]]):
+            message = f"{dealer} is no seat of this table"
+            findings.append(source.finding("deal_refused", message, "Dealer", expected=" ".join(seats)))
             return None
         try:
             deal = wire_deal(board, rules, dealer)
@@ -146,8 +153,9 @@ class _Session:
         total, change = (dict(_PAIRS.findall(board.tag(name) or "")) for name in ("Total", "Score"))
         return Before(score={side: int(number) - int(change.get(side, 0)) for side, number in total.items()})
 
-    def _play(self, source: Source, board: Board, game: Game, findings: list[Finding], missing_end: bool) -> Board:
+    def _play(self, source: Source, board: Board, game: Game, findings: list[Finding]) -> Board:
         """Play the board; the board with what it left out filled in."""
+        hopeless = [_place(finding) for finding in findings if finding.code in _HOPELESS]
         line = Line(source, game, self.repairable)
         auction, play = board.auction, board.play
         if auction is not None:
@@ -156,24 +164,43 @@ class _Session:
         if play is not None:
             line.expect_first(play.leader, "Play")
             play = replace(play, tricks=line.tricks(play.tricks))
-        findings += line.findings
+        findings += [found for found in line.findings if not hopeless or _place(found) < min(hopeless)]
+        if goes_on := [_place(found) for found in findings if found.code == "record_goes_on"]:
+            findings[:] = [found for found in findings if found.code not in _HOPELESS or _place(found) < min(goes_on)]
         if not line.known:
             message = "not everything is known; the rules were tried up to the first unknown card or trump"
             findings.append(source.finding("deal_incomplete", message, "Board", severity="warning"))
-        if line.stopped:
-            return replace(board, auction=auction, play=play)
-        end = claims.ends(game)[0] if missing_end and game.over else board.end
-        board = replace(board, auction=auction, play=play, end=end)
+        board = replace(board, auction=auction, play=play)
+        if any(finding.code == "missing_end" for finding in findings):
+            if not game.over or line.stopped:
+                return board
+            board = replace(board, end=claims.ends(game)[0])
+        if line.stopped or hopeless:
+            return board
         for code, message, tag, expected in (*claims.check_end(board, game), *claims.check_tags(board, game)):
             findings.append(source.finding(code, message, tag, expected=expected))
         return board
 
 
+def _place(finding: Finding) -> tuple[int, int]:
+    return finding.line, finding.column
+
+
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings in the order of the text."""
+    return tuple(sorted(findings, key=_place))
+
+
 def _header_against_rules(source: Source, header: Header, rules: RuleSet) -> Iterator[Finding]:
     digest, told = header.tag("RulesDigest"), header.tag("Rotation")
-    if digest is not None and digest != rules.digest:
+    if digest is not None and digest != rules.digest and not tags.fault_in("RulesDigest", digest):
         message = f"the rule set {rules.name} has another digest"
         yield source.finding("digest_differs", message, "RulesDigest", expected=rules.digest)
     order = rotation(rules, "seats.play_turn")
-    if told is not None and told not in order * 2:
+    if told is not None and not tags.fault_in("Rotation", told) and not _same_round(told, order):
         yield source.finding("wrong_rotation", f"{rules.name} is played {order}", "Rotation", expected=order)
+
+
+def _same_round(first: str, second: str) -> bool:
+    """Whether two orders go round the same table the same way, wherever they begin."""
+    return len(first) == len(second) and first in second * 2
