@@ -100,11 +100,14 @@ def _tricks(outline: Outline) -> Iterator[Fault]:
     for path, number in (
         ("play.ends", _key(outline, "play.ends", "tricks")),
         ("reveal.deadline", outline.get("reveal.deadline") if outline.hidden else None),
-        ("choose_trump.dealt_card", _called(outline)),
     ):
         if isinstance(number, int) and number > count:
             message = f"a hand has {count} cards, so {number} is never reached"
             yield Fault("beyond_the_hand", message, (path, "sequence"))
+    dealt, called = min(outline.dealt, default=0), _called(outline)
+    if called is not None and called > dealt:
+        message = f"{dealt} cards are dealt to a hand, so place {called} cannot be called"
+        yield Fault("beyond_the_hand", message, ("choose_trump.dealt_card", "sequence"))
     for trick in _key(outline, "play.take", "not_after") or ():
         if trick > count:
             yield Fault("beyond_the_hand", f"there is no trick {trick} in a deal of {count}", ("play.take", "sequence"))
