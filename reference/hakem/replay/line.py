@@ -17,7 +17,6 @@ from hakem.record.structure import SITS_OUT
 from hakem.record.tags import fault_in
 from hakem.record.words import action, says_action
 from hakem.replay.cards import rotation
-from hakem.vocabulary import vocabulary
 
 #: Automatic happenings that a record may repeat: its word -> the event, and where its argument stands there.
 _AUTOMATIC = {
@@ -276,10 +275,10 @@ class Line:
 
     def _refused(self, refusal: IllegalAction, mark: str, address: str) -> None:
         self.stopped = True
-        why = vocabulary().reasons[refusal.reason].text
+        why = f"{refusal.reason.replace('_', ' ')} ({refusal.path})"
         seat = refusal.action[0]
         if mark:
-            message = f"the deal cannot go on after ^{mark} {refusal.action}: {why} ({refusal.reason})"
+            message = f"the deal cannot go on after ^{mark} {refusal.action}: {why}"
             self.find("not_replayable", message, address)
             return
         if refusal.reason == "not_your_turn" and not self.branch:
@@ -287,7 +286,7 @@ class Line:
             self.find("wrong_seat", f"{turn} is to act, not {seat}", address, self._legal(turn))
             return
         code = "illegal_variation" if self.branch else "illegal_action"
-        message = f"{refusal.action} is refused: {why} ({refusal.reason}, {refusal.path})"
+        message = f"{refusal.action} is refused: {why}"
         hint = "" if self.branch else _MARKS.get(refusal.reason, "")
         self.find(code, message, address, self._legal(seat), hint)
 
