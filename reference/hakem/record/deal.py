@@ -72,12 +72,14 @@ def _packet(text: str) -> Packet:
     found = _PACKET.fullmatch(text)
     if found is None:
         raise DealFault(f"`{text}` is no packet: ranks of spades, hearts, diamonds, clubs with dots between")
-    cards = tuple(
-        suit + rank
-        for suit, ranks in zip(SUITS, found.groups(), strict=False)
-        for rank in sorted(ranks, key=_PLACE.__getitem__)
-    )
-    return Packet(cards, int(found[5] or 0))
+    spades, hearts, diamonds, clubs, unseen = found.groups()
+    cards = _of_suit("S", spades) + _of_suit("H", hearts) + _of_suit("D", diamonds) + _of_suit("C", clubs)
+    return Packet(cards, int(unseen or 0))
+
+
+@lru_cache(maxsize=4096)
+def _of_suit(suit: str, ranks: str) -> tuple[str, ...]:
+    return tuple(suit + rank for rank in sorted(ranks, key=_PLACE.__getitem__))
 
 
 def format_deal(hands: Hands) -> str:

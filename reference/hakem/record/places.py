@@ -99,13 +99,13 @@ def of_trick(trick: Trick, path: str = "", first: int = 1) -> Iterator[tuple[str
     seen: dict[str, int] = {}
     after: tuple[PlayItem | Won, ...] = () if trick.won is None else (trick.won, *trick.after)
     for item in (*trick.items, *after):
-        if isinstance(item, Won):
+        if isinstance(item, Card) and item.mark != "T":
+            yield f"{path}{trick.number}.{card}", item
+            card, event = card + 1, 0
+        elif isinstance(item, Won):
             yield f"{path}{trick.number}>", item
         elif isinstance(item, Variation):
             yield _of_variation(path, item, seen), item
-        elif isinstance(item, Card) and item.mark != "T":
-            yield f"{path}{trick.number}.{card}", item
-            card, event = card + 1, 0
         else:
             event += 1
             yield f"{path}{trick.number}.{card}e{event}", item

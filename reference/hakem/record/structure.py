@@ -229,14 +229,14 @@ class _Checker:
         if leader and leader in self.rotation:
             start = self.rotation.index(leader)
             order = self.rotation[start:] + self.rotation[:start]
-        if first == 1 and trick.won is not None and _cards(trick) < size:
-            order = ""  # one is missing somewhere, so who played the others is not known
         line.next_leader = ""
         if self._is_plain(trick, line, order, first):
             for number, (seat, played) in enumerate(zip(order, trick.items, strict=True), 1):
                 line.play(trick.number, number, seat, cast(Card, played).card)
             line.next_leader = cast(Won, trick.won).seat
             return
+        if first == 1 and trick.won is not None and _cards(trick) < size:
+            order = ""  # one is missing somewhere, so who played the others is not known
         for address, item in places.of_trick(trick, line.path, first):
             if isinstance(item, Won):
                 yield from self._won(trick, item, line, card - 1, address)

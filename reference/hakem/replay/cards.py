@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hakem.cards import CARDS, SEATS, pack
+from hakem.cards import SEATS, pack
 from hakem.record.deal import DealFault, Hands, Packet, parse_deal
 from hakem.record.nodes import Board, Event
 from hakem.record.tags import fault_in
@@ -109,7 +109,7 @@ def _called_card(board: Board) -> tuple[str, str] | None:
 
 
 def _ordered(packet: Packet, called: str, place: int) -> list[str]:
-    cards = sorted(packet.cards, key=CARDS.index)
+    cards = sorted(packet.cards)
     if called in cards and 0 <= place < len(cards):
         cards.remove(called)
         cards.insert(place, called)
