@@ -10,7 +10,7 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,lint]'
 	@touch $@
 
-.PHONY: setup demo test agree lint bench clean
+.PHONY: setup demo test agree lint bench bench-write clean
 setup: $(STAMP)
 
 demo: $(STAMP)
@@ -38,8 +38,19 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: $(STAMP)
-	$(BIN)/python bench/interpreter.py
+# Every measure beside its peers; bench-write puts the tables into docs/performance.md.
+BENCH := .venv-bench
+$(BENCH)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "hakem needs Python 3.11 or newer; set PYTHON=python3.12, say" >&2; exit 2; }
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check -e '.[bench]'
+	@touch $@
+
+bench: $(BENCH)/.ready
+	$(BENCH)/bin/python bench/run.py
+
+bench-write: $(BENCH)/.ready
+	$(BENCH)/bin/python bench/run.py --write
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
