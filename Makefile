@@ -10,7 +10,7 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,lint]'
 	@touch $@
 
-.PHONY: setup demo test agree lint bench bench-write clean
+.PHONY: setup demo test agree counts lint bench bench-write clean
 setup: $(STAMP)
 
 demo: $(STAMP)
@@ -33,6 +33,11 @@ agree: $(STAMP)
 	$(BIN)/python -m hakem_conformance.agree --deals $(DEALS) twenty-nine+may-ask \
 	  twenty-nine+last-trick-point+may-ask twenty-nine+unrevealed-scores twenty-nine+reveal-deadline \
 	  twenty-nine+pair-bangladesh twenty-nine+pair-floor-16
+
+# All counts, by the interpreter and by the evaluator; make test has a quarter of them.
+counts: $(STAMP)
+	$(BIN)/hakem perft --check
+	$(BIN)/hakem perft --check -- node conformance/evaluator/main.js
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
