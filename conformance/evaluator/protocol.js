@@ -7,7 +7,7 @@ import { view } from "./view.js";
 
 const METHODS = ["replay", "legal", "probe", "view", "perft"];
 const FEATURES = ["points", "legal", "attempts", "reasons", "paths", "events", "match", "from"];
-const LIMITS = { maxLine: 4194304, maxInFlight: 1 };
+const LIMITS = { maxLine: 4194304 };
 
 /** `id@major` with its overlays in order: how a game without a digest names its rules. */
 const nameOf = (id, overlays) => [id, ...overlays].join(" ");

@@ -12,7 +12,7 @@ from hakem.errors import Finding, HakemError
 from hakem.version import __version__
 from hakem_conformance import messages
 from hakem_conformance.claims import Claims
-from hakem_conformance.engine import Engine
+from hakem_conformance.engine import MAX_LINE, Engine
 from hakem_conformance.fault import Fault, Status
 
 HARNESS = f"hakem {__version__}"
@@ -63,6 +63,7 @@ class Client:
     ) -> None:
         self.engine = Engine(command)
         self.timeouts = timeouts
+        self.max_line = MAX_LINE  # of the engine, in bytes
         self.late_replies: list[str] = []  # second replies to requests of a vector that is done
         self._define = define
         self._digests: dict[tuple[str, ...], str] = {}
@@ -75,6 +76,7 @@ class Client:
         hello = self.call("hello", {"protocol": [messages.VERSION], "harness": HARNESS})
         if hello["protocol"] != messages.VERSION:
             raise Fault("protocol", f"it chose protocol {hello['protocol']!r}, which was not offered", stop=True)
+        self.max_line = min(MAX_LINE, hello.get("limits", {}).get("maxLine", MAX_LINE))
         return Claims.of(hello), hello
 
     def begin(self) -> int:
@@ -100,6 +102,8 @@ class Client:
         self._last += 1
         request = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
         line = json.dumps(request, separators=(",", ":")).encode() + b"\n"
+        if len(line) > self.max_line:
+            raise Fault("not-claimed", f"the request has {len(line)} bytes, the engine takes {self.max_line}")
         try:
             reply = self._reply(line, self._seconds(method), method)
         except Fault as fault:

@@ -9,13 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import select
-import signal
-import subprocess
 import time
 from collections.abc import Sequence
 
-from hakem.errors import Finding, HakemError
 from hakem_conformance.fault import Fault
+from hakem_conformance.processes import ending, has_exited, kill, start
 
 #: The longest line, in bytes (protocol.md section 1).
 MAX_LINE = 4 * 1024 * 1024
@@ -33,7 +31,7 @@ class Engine:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = tuple(command)
-        self._process = _start(self.command)
+        self._process, self._mark = start(self.command)
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._in = self._process.stdin.fileno()
         self._out = self._process.stdout.fileno()
@@ -72,7 +70,7 @@ class Engine:
             late = fault.status == "timeout"
         else:
             late = True
-        while not late and not self._exited():
+        while not late and not has_exited(self._process):
             late = time.monotonic() > deadline
             time.sleep(0.002)
         code = self.kill()
@@ -80,15 +78,12 @@ class Engine:
             return lines, f"it did not exit within {seconds:g} s of the end of its input"
         return (
             lines,
-            "" if code == 0 else f"at the end of its input it ended with {_ending(code)}, not with exit code 0",
+            "" if code == 0 else f"at the end of its input it ended with {ending(code)}, not with exit code 0",
         )
 
     def kill(self) -> int:
-        """End the engine and every process of its group, and return its exit code. May be called twice."""
-        self._exited()  # its group must not be reaped, and its number not be used again, before the signal
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        code = self._process.wait()
+        """End the engine and every process that it has started, and return its exit code. May be called twice."""
+        code = kill(self._process, self._mark)
         self._read_stderr()
         return code
 
@@ -216,69 +211,18 @@ class Engine:
 
     # -- what went wrong -----------------------------------------------------------------------------------
 
-    def _exited(self) -> bool:
-        """Whether the process has ended. It is not reaped, so that its group number stays its own."""
-        if self._process.returncode is not None:
-            return True
-        try:
-            return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-        except ChildProcessError:
-            return True
-
     def _gone(self, seconds: float) -> Fault:
         """Its standard output is at an end: say whether the process is too."""
         deadline = time.monotonic() + seconds
-        while not self._exited() and time.monotonic() < deadline:
+        while not has_exited(self._process) and time.monotonic() < deadline:
             time.sleep(0.002)
-        if not self._exited():
+        if not has_exited(self._process):
             text = "it closed its standard output before it had replied"
         else:
-            text = f"it ended with {_ending(self.kill())} before it had replied"
+            text = f"it ended with {ending(self.kill())} before it had replied"
         return Fault("crash", text, hint=self._unfinished(), stop=True)
 
     def _unfinished(self) -> str:
         if self._buffer.lstrip().startswith(b"{"):
             return f"there is an unfinished line of {len(self._buffer)} bytes: end every reply with a newline and flush"
         return ""
-
-
-def _start(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
-    try:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        raise HakemError(_not_started(command, error)) from None
-
-
-def _not_started(command: tuple[str, ...], error: Exception) -> Finding:
-    name = command[0]
-    code, message, hint = "engine_not_started", f"the engine `{name}` cannot be started: {error}", ""
-    if isinstance(error, FileNotFoundError):
-        code, message = "engine_missing", f"there is no command `{name}`"
-        hint = "give the command as you would type it: hakem test -- node my_engine.js"
-        if os.path.exists(name):
-            message, hint = f"`{name}` names an interpreter that does not exist", "look at its first line, `#!…`"
-        elif " " in name:
-            hint = f"the words of the command are arguments of their own: -- {name}"
-    elif isinstance(error, PermissionError):
-        code, message = "engine_not_executable", f"`{name}` is not executable"
-        hint = f"chmod +x {name}, or name the interpreter: -- python3 {name}"
-    elif isinstance(error, OSError) and error.errno == 8:
-        code, message = "engine_not_executable", f"`{name}` is neither a program nor a script with a first line `#!…`"
-        hint = f"name the interpreter: -- python3 {name}"
-    return Finding(code, message, expected="a program that serves the protocol on standard input and output", hint=hint)
-
-
-def _ending(code: int) -> str:
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"

@@ -20,7 +20,7 @@ from hakem_conformance.suite import Selection, Vector, fingerprint
 Line = dict[str, Any]
 
 #: Exit codes of a run.
-GOOD, FINDINGS, INTERRUPTED = 0, 1, 130
+GOOD, FINDINGS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
 
 class Report:
@@ -95,6 +95,8 @@ def is_red(line: Line) -> bool:
 
 
 def exit_code(lines: Sequence[Line]) -> int:
-    """0 if everything that was asked passed, and something was asked."""
+    """0 if everything that was asked passed, and something was asked; 2 if the engine ended as soon as it began."""
+    if any(line["type"] == "fault" and line["status"] == "crash" for line in lines):
+        return UNUSABLE
     passed = any(line["status"] == "pass" for line in results(lines))
     return GOOD if passed and not any(map(is_red, lines)) else FINDINGS

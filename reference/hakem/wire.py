@@ -91,7 +91,7 @@ class Server:
             "rules": ["*"],
             "methods": list(self._methods),
             "features": ["points", "legal", "attempts", "reasons", "paths", "events", "match", "from"],
-            "limits": {"maxLine": MAX_LINE, "maxInFlight": 1},
+            "limits": {"maxLine": MAX_LINE},
         }
 
     def _define(self, params: Params) -> dict[str, Any]:
@@ -339,8 +339,6 @@ def serve(lines: BinaryIO, replies: BinaryIO) -> None:
             while (rest := lines.readline(MAX_LINE)) and not rest.endswith(b"\n"):
                 pass
             reply = _broken(INVALID_REQUEST, f"a line is at most {MAX_LINE} bytes")
-        elif not line.strip():
-            continue
         else:
             reply = server.answer(line)
         replies.write(reply + b"\n")

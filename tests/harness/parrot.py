@@ -112,6 +112,10 @@ def misbehave(mode: str, number: Any, line: bytes) -> bytes:
         sys.stderr.write(f"child {child.pid}\n")
         sys.stderr.flush()
         time.sleep(600)
+    if mode == "daemon":  # a grandchild in a session of its own, whose parent has gone
+        child = "import os,sys,time; os.setsid(); sys.stderr.write(f'child {os.getpid()}\\n'); time.sleep(600)"
+        subprocess.run(["sh", "-c", f'"{sys.executable}" -c "{child}" &'], check=False)
+        time.sleep(600)
     if mode == "log-flood":
         sys.stderr.write("a line of the log\n" * 20000)
         sys.stderr.flush()
@@ -134,6 +138,7 @@ def misbehave(mode: str, number: Any, line: bytes) -> bytes:
         "list": b'{"jsonrpc":"2.0","id":%d,"result":[]}\n' % number,
         "neither": b'{"jsonrpc":"2.0","id":%d}\n' % number,
         "no-version": json.dumps({key: reply[key] for key in ("id", "result")}).encode() + b"\n",
+        "short-lines": json.dumps({**reply, "result": {**HELLO, "limits": {"maxLine": 120}}}).encode() + b"\n",
         "nan": json.dumps({**reply, "x": float("nan")}).encode() + b"\n",
         "deep": nested + b"\n",
         "huge": wide + b"\n",

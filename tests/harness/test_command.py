@@ -100,6 +100,22 @@ def test_an_engine_that_does_not_start_leaves_no_report(folder: Path, tmp_path: 
     assert not log.exists() and not xml.exists()
 
 
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ([sys.executable, "no_such_script.py"], "no_such_script.py"),
+        ([sys.executable, "-c", "import no_such_module"], "No module named"),
+        (["true"], "exit code 0 before it had replied"),
+    ],
+)
+def test_an_engine_that_ends_at_once_is_a_broken_command(
+    folder: Path, command: list[str], text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["test", "--vectors", str(folder), "--", *command]) == 2
+    out = capsys.readouterr().out
+    assert text in out and "did not start" in out and "4 not run" in out
+
+
 def test_fail_fast_stops(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = parrot(folder, "internal", "TOY-1")
     assert main(["test", "--vectors", str(folder), "--fail-fast", "--json", "--", *command]) == 1

@@ -125,6 +125,27 @@ def test_nothing_is_left_behind(folder: Path) -> None:
         assert not _lives(pid)
 
 
+def test_a_child_in_a_session_of_its_own_is_not_left_behind(folder: Path) -> None:
+    """It has left the group of the engine, and its parent is gone before the engine is ended."""
+    lines = lines_of(parrot(folder, "daemon", "TOY-1"), load(folder), timeouts=QUICK)
+    log = next(line["stderr"] for line in lines if line.get("status") == "timeout")
+    pids = list(map(int, re.findall(r"child (\d+)", log)))
+    assert pids
+    for pid in pids:
+        for _ in range(100):
+            if not _lives(pid):
+                break
+            time.sleep(0.01)
+        assert not _lives(pid)
+
+
+def test_an_engine_that_takes_short_lines_only_is_asked_nothing_longer(folder: Path) -> None:
+    lines = lines_of(parrot(folder, "short-lines"), load(folder))
+    found = {line["vector"]: (line["status"], line.get("message", "")) for line in lines if "vector" in line}
+    assert {status for status, _ in found.values()} == {"not-claimed"}
+    assert "the engine takes 120" in found["TOY-1"][1]
+
+
 def _lives(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
@@ -193,6 +214,7 @@ def test_stopping_a_run_ends_its_processes(folder: Path) -> None:
         (["no-such-command-here"], "engine_missing"),
         (["node engine.js"], "engine_missing"),
         ([os.devnull], "engine_not_executable"),
+        (["/"], "engine_is_folder"),
     ],
 )
 def test_an_engine_that_cannot_be_started(folder: Path, command: list[str], code: str) -> None:

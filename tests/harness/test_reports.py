@@ -121,7 +121,8 @@ def test_exit_codes(found: list[str], code: int) -> None:
 
 
 def test_a_fault_at_the_start_is_red() -> None:
-    assert report.exit_code([{"type": "fault", "status": "crash"}, result("pass")]) == 1
+    assert report.exit_code([{"type": "fault", "status": "timeout"}, result("not-run")]) == 1
+    assert report.exit_code([{"type": "fault", "status": "crash"}, result("not-run")]) == 2
 
 
 def test_the_end_adds_up(tmp_path: Path) -> None:

@@ -700,7 +700,7 @@ class Server {
       rules: this.adapter.rules.map(({ id, overlays }) => ({ id, with: overlays })),
       methods: this.methods,
       features: this.features,
-      limits: { maxLine: LINE_LIMIT, maxInFlight: 1 },
+      limits: { maxLine: LINE_LIMIT },
     };
   }
 

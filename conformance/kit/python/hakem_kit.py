@@ -750,7 +750,7 @@ class Server:
             "rules": [{"id": rules.id, "with": rules.overlays} for rules in adapter.rules],
             "methods": list(self.methods),
             "features": self.features,
-            "limits": {"maxLine": LINE_LIMIT, "maxInFlight": 1},
+            "limits": {"maxLine": LINE_LIMIT},
         }
 
     def deal(self, game: Mapping[str, Any]) -> Deal:
