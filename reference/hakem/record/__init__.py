@@ -9,7 +9,7 @@ from __future__ import annotations
 from hakem.record.export import export, export_board, export_header
 from hakem.record.load import LEVELS, Level, Reading, matches, parse, read
 from hakem.record.twin import to_twin
-from hakem.record.untwin import from_twin
+from hakem.record.untwin import from_twin, read_twin, twin_lines
 
 __all__ = [
     "LEVELS",
@@ -22,5 +22,7 @@ __all__ = [
     "matches",
     "parse",
     "read",
+    "read_twin",
     "to_twin",
+    "twin_lines",
 ]

@@ -7,6 +7,7 @@ neighbours.
 from __future__ import annotations
 
 import gzip
+import io
 import re
 import zlib
 from collections.abc import Iterator
@@ -138,28 +139,20 @@ def _first(block: bytes, cutter: _Cutter, file: str) -> bytes:
     return block
 
 
+def unpacked(stream: BinaryIO) -> io.BufferedReader:
+    """A stream that can be peeked into, unpacked if it is gzip."""
+    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(cast(io.RawIOBase, stream))
+    if not buffered.peek(2).startswith(_GZIP):
+        return buffered
+    return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=buffered)))
+
+
 def _blocks(stream: BinaryIO, file: str) -> Iterator[bytes]:
     """The bytes of a stream, unpacked if it is gzip."""
-    block = stream.read(_BLOCK)
-    if block.startswith(_GZIP):
-        unpacked = gzip.GzipFile(fileobj=cast(BinaryIO, _Joined(block, stream)))
-        stream, block = cast(BinaryIO, unpacked), b""
     try:
-        while block or (block := stream.read(_BLOCK)):
+        stream = unpacked(stream)
+        while block := stream.read(_BLOCK):
             yield block
-            block = b""
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         message = f"the gzip file is broken or cut off: {error}"
         raise HakemError(Finding("gzip", message, file, hint="what came before was read")) from error
-
-
-class _Joined:
-    """A stream with some bytes put back in front of it."""
-
-    def __init__(self, front: bytes, stream: BinaryIO) -> None:
-        self._front = front
-        self._stream = stream
-
-    def read(self, size: int = -1) -> bytes:
-        front, self._front = self._front[:size], self._front[size:]
-        return front or self._stream.read(size)

@@ -19,8 +19,8 @@ _NAME = re.compile(r'\[Board[ \t]+"([^"\n]*)"')
 class Source:
     """The text of one header or board, and the node it was read into, None if it could not be.
 
-    `line` is the line of the file on which the piece begins. If the piece was put right, `repaired` knows the text
-    as it was, and `skipped` is how much of it stands before this node.
+    `line` is the line of the file on which the piece begins, 0 if the node came from a twin. If the piece was put
+    right, `repaired` knows the text as it was, and `skipped` is how much of it stands before this node.
     """
 
     file: str
@@ -31,7 +31,9 @@ class Source:
     skipped: int = 0
 
     def spot(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset in the text."""
+        """Line and column of an offset in the text; 0, 0 where the text is not the file's own."""
+        if self.line == 0:
+            return 0, 0
         if self.repaired is None:
             return self.original_spot(offset)
         return self.original_spot(self.repaired.original(offset + self.skipped))

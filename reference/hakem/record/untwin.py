@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from itertools import count
+from typing import Any, BinaryIO
 
 from hakem.errors import Finding, HakemError
 from hakem.record.deal import Hands, Packet, format_deal
+from hakem.record.export import export_board, export_header
+from hakem.record.load import Reading, matches
 from hakem.record.nodes import (
     NO_NOTES,
     Auction,
@@ -26,7 +30,10 @@ from hakem.record.nodes import (
     Variation,
     Won,
 )
+from hakem.record.reader import Fault, read_board, read_header
+from hakem.record.source import Source
 from hakem.record.structure import SITS_OUT
+from hakem.record.tags import canonical
 from hakem.record.twin import EVENTS, SAID, UNKNOWN
 from hakem.record.words import CALL
 
@@ -34,59 +41,85 @@ from hakem.record.words import CALL
 _WORDS = {event: (word, field) for word, (event, field) in EVENTS.items()}
 
 
+#: Limits of a twin: bytes of a line, events of a board.
+MAX_LINE = 1 << 20
+MAX_EVENTS = 20_000
+
+
 class TwinFault(HakemError):
     """Events that are no record."""
 
-    def __init__(self, number: int, message: str) -> None:
-        super().__init__(Finding("bad_twin", f"event {number}: {message}", line=number))
+    def __init__(self, number: int, message: str, file: str = "") -> None:
+        super().__init__(Finding("bad_twin", f"event {number}: {message}", file, number))
 
 
 def from_twin(lines: Iterable[Mapping[str, Any]]) -> list[Match]:
     """The matches that events tell of. Raises TwinFault with the number of the event, counted from 1."""
-    reader = _Reader()
+    return matches(read_twin(lines))
+
+
+def read_twin(lines: Iterable[Mapping[str, Any]], file: str = "") -> Iterator[Reading]:
+    """Headers and boards one at a time. Raises TwinFault, also for events that no record could tell of."""
+    board: list[Mapping[str, Any]] = []
+    first, number = True, 0
     try:
         for line in lines:
-            reader.take(line)
-        return reader.done()
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            number += 1
+            event = line["event"]
+            if first and event != "match":
+                raise ValueError("the first event is no `match`")
+            if event in ("match", "board") and board:
+                yield _reading(_board_in(board), file, False)
+                board = []
+            if event == "match":
+                yield _reading(Header(_tags_in(line), _notes_in(line)), file, first)
+                first = False
+            elif event == "board" or board:
+                board.append(line)
+            else:
+                raise ValueError(f"`{event}` stands outside a board")
+            if len(board) > MAX_EVENTS:
+                raise ValueError(f"more than {MAX_EVENTS} events in one board")
+        if board:
+            yield _reading(_board_in(board), file, False)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         what = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
-        raise TwinFault(reader.number, what) from error
+        raise TwinFault(number, what, file) from error
+    if not number:
+        raise TwinFault(0, "there is none", file)
 
 
-class _Reader:
-    """Puts matches together."""
-
-    def __init__(self) -> None:
-        self.matches: list[Match] = []
-        self.board: list[Mapping[str, Any]] = []
-        self.number = 0
-
-    def take(self, line: Mapping[str, Any]) -> None:
-        """The next event."""
-        self.number += 1
-        event = line["event"]
-        if event == "match":
-            self._close()
-            self.matches.append(Match(Header(_tags_in(line), _notes_in(line))))
-        elif event == "board":
-            self._close()
-            self.board = [line]
-        elif self.board:
-            self.board.append(line)
-        else:
-            raise ValueError(f"`{event}` stands outside a board")
-
-    def done(self) -> list[Match]:
-        """The matches, once all events are taken."""
-        self._close()
-        return self.matches
-
-    def _close(self) -> None:
-        if not self.board:
+def twin_lines(stream: BinaryIO, file: str = "") -> Iterator[dict[str, Any]]:
+    """The events of a twin in a stream, one a line. Raises TwinFault on a line that is no JSON object."""
+    for number in count(1):
+        text = stream.readline(MAX_LINE)
+        if not text:
             return
-        last = self.matches.pop() if self.matches else Match(Header())
-        self.matches.append(replace(last, boards=(*last.boards, _board_in(self.board))))
-        self.board = []
+        try:
+            line = json.loads(text)
+        except (ValueError, RecursionError):
+            line = None
+        if not isinstance(line, dict):
+            raise TwinFault(number, "the line is no JSON object, or too long", file)
+        yield line
+
+
+def _reading(node: Header | Board, file: str, first: bool) -> Reading:
+    """The node with its canonical text, which must say the same; a twin can hold words that no record can."""
+    text = (export_header(node, first) if isinstance(node, Header) else export_board(node)).lstrip("\n")
+    try:
+        again = read_header(text) if isinstance(node, Header) else read_board(text)
+    except Fault as fault:
+        raise ValueError(f"it cannot be written as a record ({fault.place or fault.part})") from None
+    if _ordered(again) != _ordered(node):
+        raise ValueError("it cannot be written as a record")
+    return Reading(Source(file, 0, text, again))
+
+
+def _ordered(node: Header | Board) -> Header | Board:
+    """The node with its tags as canonical text has them."""
+    tags = (replace(tag, value=canonical(tag.name, tag.value)) for tag in node.tags)
+    return replace(node, tags=tuple(sorted(tags, key=lambda tag: tag.name)))
 
 
 def _board_in(lines: list[Mapping[str, Any]]) -> Board:

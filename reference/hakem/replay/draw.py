@@ -139,7 +139,8 @@ class _Drawing:
         """An event in words; nothing for those that need none."""
         match event:
             case ("call", seat, word):
-                return [_SAID[word].format(seat=seat)] if word in _SAID else []
+                void = self.cells and word in ("ask", "show") and f"{seat}, void in {_NAMES[self.cells[0][1][0]]},"
+                return [_SAID[word].format(seat=void or seat)] if word in _SAID else []
             case ("forced_bid", seat, bid):
                 return [f"{seat} is given {bid}."]
             case ("contract", seat, bid, target):
