@@ -15,7 +15,7 @@ from hakem.replay import Replayed
 from hakem.replay.draw import Style, draw, plain
 from hakem.rules import RuleSet
 from hakem_cli.output import neutral, paint
-from hakem_cli.record_files import Tally, named, parts
+from hakem_cli.record_files import Tally, gist, named, parts
 from hakem_cli.record_fmt import fmt
 
 EPILOG = """examples:
@@ -72,17 +72,13 @@ def _check(args: argparse.Namespace, rules: RuleSet | None) -> int:
         for part in parts(name, args, rules):
             tally.add(part)
             for finding in part.findings:
-                print(json.dumps(finding.to_json(), ensure_ascii=False) if args.json else _shown(finding))
+                print(json.dumps(finding.to_json(), ensure_ascii=False) if args.json else neutral(str(finding)))
     if args.json:
         numbers = ("files", "boards", "played", "errors", "warnings")
         print(json.dumps({"summary": {name: tally.numbers[name] for name in numbers}}))
     else:
         print(paint(str(tally), "red" if tally.code else "green"))
     return tally.code
-
-
-def _shown(finding: Finding) -> str:
-    return neutral(str(finding))
 
 
 def _replay(args: argparse.Namespace, rules: RuleSet | None) -> int:
@@ -125,8 +121,8 @@ def _print_drawing(part: Replayed, ascii_only: bool, style: Style) -> None:
         if part.game.log and any(event[0] == "trick_won" for event in part.game.log):
             void = "*" if ascii_only else "°"
             print(style(f"  the leader stands first   [ ] wins the trick   {void} void in the suit led", "dim"))
-    for finding in part.findings:
-        print(_shown(finding))
+    for text in gist(part.findings):
+        print(text)
     if part.game is not None or part.findings:
         print()
 

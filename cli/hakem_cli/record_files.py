@@ -6,18 +6,20 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from hakem.errors import Finding, HakemError
 from hakem.record import Reading, read, read_twin, twin_lines
+from hakem.record.codes import REPAIRED
 from hakem.record.cuts import unpacked
 from hakem.record.nodes import Header
 from hakem.record.source import Source
 from hakem.replay import Replayed, replay
 from hakem.rules import RuleSet
+from hakem_cli.output import neutral
 
 STDIN = "-"
 ENDINGS = (".ttn", ".ttn.gz")
@@ -50,6 +52,23 @@ class Tally:
     def code(self) -> int:
         """The exit code."""
         return 2 if self.broken else 1 if self.numbers["errors"] else 0
+
+
+def gist(findings: Iterable[Finding]) -> Iterator[str]:
+    """Findings for reading: of each kind of repair only the first, and how many more there were."""
+    shown = list(findings)
+    repairs = Counter(finding.code for finding in shown if _is_repair(finding))
+    for finding in shown:
+        if not _is_repair(finding):
+            yield neutral(str(finding))
+        elif number := repairs.pop(finding.code, 0):
+            first, *rest = neutral(str(finding)).split("\n")
+            more = f" and {number - 1} more" if number > 1 else ""
+            yield "\n".join([first + more, *rest])
+
+
+def _is_repair(finding: Finding) -> bool:
+    return finding.severity == "warning" and finding.code in REPAIRED
 
 
 def counted(number: int, thing: str) -> str:

@@ -25,7 +25,7 @@ from hakem.record.twin import board_to_twin
 from hakem.replay import replay
 from hakem.rules import RuleSet
 from hakem_cli.output import neutral
-from hakem_cli.record_files import STDIN, Tally, counted, named, opened, readings
+from hakem_cli.record_files import STDIN, Tally, counted, gist, named, opened, readings
 
 _GZIP = b"\x1f\x8b"
 
@@ -88,8 +88,8 @@ def _write_canonical(original: Path, to: Path, name: str, args: argparse.Namespa
         for part in replay(readings(stream, name, args), args.level, rules):
             told = [finding for finding in part.findings if finding.code in UNREADABLE or finding.code in REPAIRED]
             tally.add(replace(part, findings=tuple(told)))
-            for finding in told:
-                print(neutral(str(finding)), file=sys.stderr)
+            for text in gist(told):
+                print(text, file=sys.stderr)
             if part.node is None:
                 lost += 1
             elif isinstance(part.node, Header):

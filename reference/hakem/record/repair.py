@@ -19,6 +19,7 @@ _SYMBOLS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
 _SUIT = r"(?:[SHDCshdc]|[♠♤♥♡♦♢♣♧]\ufe0f?)"
 _RANK = "(?:10|[2-9AKQJTakqjt])"
 _SEAT = "[A-FNSWa-fnsw]"
+_SMALL_TRUMPS = ("s", "h", "d", "c", "nt")
 _QUOTES = "“”„‟«»‘’'"
 _ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff"
 _BLANKS = "\x0b\x0c\r\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -165,7 +166,7 @@ def _tag(found: re.Match[str]) -> Fix | None:
     name, value = found["name"], found["value"]
     if value is None:
         bare = found["quoted"] if found["quoted"] is not None else found["bare"]
-        return "quotes", f"[{name} {pieces.quote(bare.strip())}]"
+        return "quotes", f"[{name} {pieces.quote(_value(name, bare.strip())[1])}]"
     if not found["gap"] or found["gap"].strip(" \t"):
         return "odd_blank", f'[{name} "{value}"]'
     good = _STRAY_BACKSLASH.sub(lambda m: m[1] or "\\\\", value)
@@ -177,7 +178,7 @@ def _tag(found: re.Match[str]) -> Fix | None:
 
 def _value(name: str, value: str) -> Fix:
     if name in ("Deal", "Pack") and "10" in value:
-        return "ten", value.replace("10", "T")
+        return "ten", value.replace("10", "T").upper()
     if name in ("Deal", "Pack", "Dealer", "Auction", "Play"):
         return "letter_case", value.upper()
     return "", value
@@ -199,6 +200,8 @@ def _argument(word: str) -> Fix:
     bare = word[len(hidden) :]
     if bare[:1] in _SYMBOLS and not bare[1:].strip("\ufe0f"):
         return "suit_symbol", hidden + _SYMBOLS[bare[0]]
+    if bare in _SMALL_TRUMPS:
+        return "letter_case", hidden + bare.upper()
     code, card = _card_text(bare)
     return code, hidden + card
 
