@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from hakem.rules.classes import can_run_out
 from hakem.rules.outline import Outline
 from hakem.rules.tables import never_holds
 from hakem.vocabulary import UNSET, vocabulary
 
-#: (paths, each a whole path or a prefix that ends in a dot; why they are dormant, or nothing).
-Rule = tuple[str, Callable[[Outline], str]]
+
+class Why(NamedTuple):
+    """Why settings are dormant: the question put to a rule set, and the reason where the answer is yes."""
+
+    asleep: Callable[[Outline], bool]
+    reason: str
+
+
+#: (paths, each a whole path or a prefix that ends in a dot; why they are dormant).
+Rule = tuple[str, Why]
 
 
 def dormant(settings: Mapping[str, Any], live_rows: Mapping[str, frozenset[str]]) -> dict[str, str]:
@@ -22,7 +30,8 @@ def dormant(settings: Mapping[str, Any], live_rows: Mapping[str, frozenset[str]]
     outline = Outline(settings)
     found: dict[str, str] = {}
     for path in vocabulary().scalars:
-        if reason := next(_reasons(outline, path), "") or _by_score(outline, path, live_rows):
+        asleep = (why.reason for why in _reasons(path) if why.asleep(outline))
+        if reason := next(asleep, "") or _by_score(outline, path, live_rows):
             found[path] = reason
     for table in vocabulary().tables:
         for name in settings.get(table, {}):
@@ -42,38 +51,45 @@ def unset(settings: Mapping[str, Any], asleep: Mapping[str, str]) -> Iterator[st
             yield path
 
 
-def _reasons(outline: Outline, path: str) -> Iterator[str]:
+def may_sleep(path: str) -> list[str]:
+    """Every reason for which the setting at a fixed path can be dormant in some rule set."""
+    return [why.reason for why in _reasons(path)] + [reason for named, reason in _BY_SCORE if path.startswith(named)]
+
+
+def _reasons(path: str) -> Iterator[Why]:
     for paths, why in _RULES:
-        named = any(path == each or (each.endswith(".") and path.startswith(each)) for each in paths.split())
-        if named and (reason := why(outline)):
-            yield reason
+        if any(path == each or (each.endswith(".") and path.startswith(each)) for each in paths.split()):
+            yield why
+
+
+#: Settings that ask for a score no row may give: path or beginning of one, and the reason.
+_NOTHING_LOST = ("match.floor", "no row of `score` takes anything away")
+_NOTHING_WON = ("match.target", "no row of `score` gives anything")
+_NOTHING_MULTIPLIED = ("stakes.", "no row of `score` is multiplied (`times: stakes`)")
+_BY_SCORE = (_NOTHING_LOST, _NOTHING_WON, _NOTHING_MULTIPLIED)
 
 
 def _by_score(outline: Outline, path: str, live_rows: Mapping[str, frozenset[str]]) -> str:
-    """Settings that ask for a score no row can give."""
+    """Why a setting that asks for a score is dormant under these rows, or nothing."""
     rows = [row for name, row in outline.get("score").items() if name in live_rows.get("score", frozenset())]
     terms = [term for row in rows for side in _SIDES for term in row[side]]
-    if path == "match.floor" and not any(isinstance(term, int) and term < 0 for term in terms):
-        return "no row of `score` takes anything away"
-    if path == "match.target" and outline.get("streak.deals") == "none" and not any(term != 0 for term in terms):
-        return "no row of `score` gives anything"
-    if path.startswith("stakes.") and rows and not any(row["times"] == "stakes" for row in rows):
-        return "no row of `score` is multiplied (`times: stakes`)"
+    lost = any(isinstance(term, int) and term < 0 for term in terms)
+    won = outline.get("streak.deals") != "none" or any(term != 0 for term in terms)
+    multiplied = not rows or any(row["times"] == "stakes" for row in rows)
+    for given, (named, reason) in ((lost, _NOTHING_LOST), (won, _NOTHING_WON), (multiplied, _NOTHING_MULTIPLIED)):
+        if not given and path.startswith(named):
+            return reason
     return ""
 
 
 _SIDES = ("declarers", "defenders", "winners", "losers")
 
 
-def _unless(condition: Callable[[Outline], bool], reason: str) -> Callable[[Outline], str]:
-    return lambda outline: "" if condition(outline) else reason
+def _unless(condition: Callable[[Outline], bool], reason: str) -> Why:
+    return Why(lambda outline: not condition(outline), reason)
 
 
-def _if(condition: Callable[[Outline], bool], reason: str) -> Callable[[Outline], str]:
-    return lambda outline: reason if condition(outline) else ""
-
-
-def _has(step: str) -> Callable[[Outline], str]:
+def _has(step: str) -> Why:
     return _unless(lambda outline: step in outline.steps, f"there is no `{step}` in `sequence`")
 
 
@@ -112,25 +128,25 @@ _RULES: tuple[Rule, ...] = (
     ),
     (
         "deal.manner",
-        _if(lambda outline: all(packet["cards"] == 1 for packet in outline.packets), "every packet is one card"),
+        Why(lambda outline: all(packet["cards"] == 1 for packet in outline.packets), "every packet is one card"),
     ),
     ("auction.", _has("auction")),
     (
         "auction.form auction.pass auction.equal_bids auction.over_partner",
-        _if(lambda outline: outline.speaks_alone, "only the Hakem speaks (`auction.who: hakem`)"),
+        Why(lambda outline: outline.speaks_alone, "only the Hakem speaks (`auction.who: hakem`)"),
     ),
     (
         "auction.pass",
-        _if(lambda outline: outline.get("auction.form") == "one_round", "each seat speaks once (`one_round`)"),
+        Why(lambda outline: outline.get("auction.form") == "one_round", "each seat speaks once (`one_round`)"),
     ),
     (
         "auction.form auction.pass auction.over_partner",
-        _if(lambda outline: outline.one_bid_only, "only one bid is possible (`auction.bids`)"),
+        Why(lambda outline: outline.one_bid_only, "only one bid is possible (`auction.bids`)"),
     ),
     ("auction.over_partner", _unless(lambda outline: outline.partners, "there are no partners (`seats.sides`)")),
     (
         "auction.nobody_bids",
-        _if(lambda outline: outline.get("auction.opening") == "compulsory", "somebody has to bid (`auction.opening`)"),
+        Why(lambda outline: outline.get("auction.opening") == "compulsory", "somebody has to bid (`auction.opening`)"),
     ),
     ("second_auction.", _has("second_auction")),
     (
@@ -163,11 +179,11 @@ _RULES: tuple[Rule, ...] = (
     ("reveal.after_show", _unless(_shown_somehow, "the maker shows only his last card (`reveal.asked_by`)")),
     (
         "reveal.never",
-        _if(lambda outline: outline.marker == "always", "the marker is the maker's last card and must be shown"),
+        Why(lambda outline: outline.marker == "always", "the marker is the maker's last card and must be shown"),
     ),
     (
         "reveal.never",
-        _if(
+        Why(
             lambda outline: outline.get("reveal.deadline") != "none"
             and outline.get("reveal.deadline") <= outline.tricks,
             "a trump that stays hidden has failed the contract before (`reveal.deadline`)",
@@ -188,7 +204,7 @@ _RULES: tuple[Rule, ...] = (
     ("lone_hand.partner", _unless(lambda outline: outline.partners, "there are no partners (`seats.sides`)")),
     ("draw.", _has("draw")),
     ("draw.hand", _unless(lambda outline: outline.acts("draw"), "nobody draws (`draw.discards`)")),
-    ("play.go_on", _if(lambda outline: outline.get("play.ends") == "all_tricks", "`play.ends` is `all_tricks`")),
+    ("play.go_on", Why(lambda outline: outline.get("play.ends") == "all_tricks", "`play.ends` is `all_tricks`")),
     ("play.concede", _unless(lambda outline: outline.contract, "there is no contract")),
     ("pair.", _has("auction")),
     (
@@ -209,7 +225,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     (
         "streak.amount streak.after",
-        _if(lambda outline: outline.get("streak.deals") == "none", "runs score nothing (`streak.deals`)"),
+        Why(lambda outline: outline.get("streak.deals") == "none", "runs score nothing (`streak.deals`)"),
     ),
     ("match.hakem_term", _unless(lambda outline: outline.hakem, "there is no Hakem (`choose_trump.by`)")),
 )
