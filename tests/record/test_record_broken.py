@@ -13,7 +13,7 @@ import pytest
 
 from hakem.errors import Finding
 from hakem.record import LEVELS, Level, read
-from hakem.record.codes import CODES, REPAIRED
+from hakem.record.codes import CODES, COMMAND, REPAIRED
 from hakem.replay import replay
 
 FOLDER = Path(__file__).parent / "broken"
@@ -21,7 +21,7 @@ EXPECTED = dict(line.split(": ", 1) for line in (FOLDER / "expected.txt").read_t
 #: What does not make a record wrong, but keeps it from being looked at as closely as it might be.
 WARNINGS = {"no_deal", "deal_incomplete", "match_over"}
 #: Too long for a file to keep, or no text at all; test_record_hostile.py and test_record_command.py see to these.
-ELSEWHERE = {"too_long", "too_many_tokens", "comment_too_long", "no_such_file", "bad_twin"}
+ELSEWHERE = set(COMMAND) | {"too_long", "too_many_tokens", "comment_too_long", "no_such_file", "bad_twin"}
 
 
 def findings(data: bytes, level: Level = "strict") -> list[Finding]:

@@ -113,4 +113,11 @@ REPLAYED: dict[str, str] = {
     "illegal_variation": "A variation holds an action that the rules refuse.",
 }
 
-CODES: dict[str, str] = {**UNREADABLE, **REPAIRED, **INCONSISTENT, **REPLAYED}
+#: What a command cannot do.
+COMMAND: dict[str, str] = {
+    "usage": "The options do not go together.",
+    "not_written": "The file cannot be written, or something of it would be lost.",
+    "no_such_board": "No board has the name asked for.",
+}
+
+CODES: dict[str, str] = {**UNREADABLE, **REPAIRED, **INCONSISTENT, **REPLAYED, **COMMAND}

@@ -1,7 +1,7 @@
 """The JSON twin of a record: one event a line, actor and address explicit, lossless both ways.
 
-Events have the names of spec/protocol.md section 5 where they exist there; `grammar/README.md` lists them all, and
-`spec/schema/record.schema.json` is their schema. Addresses (`at`) are redundant: writing is all they are for.
+Events have the names of spec/protocol.md section 5 where they exist there; `grammar/README.md` tells of the others, and
+`grammar/twin.schema.json` is their schema. Addresses (`at`) are redundant: writing is all they are for.
 """
 
 from __future__ import annotations
