@@ -10,7 +10,7 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test,lint]'
 	@touch $@
 
-.PHONY: setup demo test agree counts lint bench bench-write clean
+.PHONY: setup demo test agree counts lint bench bench-write wheel clean
 setup: $(STAMP)
 
 demo: $(STAMP)
@@ -56,6 +56,10 @@ bench: $(BENCH)/.ready
 
 bench-write: $(BENCH)/.ready
 	$(BENCH)/bin/python bench/run.py --write
+
+# The distributions in dist/, the wheel built from the other; tests/packaging installs and uses it.
+wheel: $(STAMP)
+	$(BIN)/python -m build
 
 clean:
 	rm -rf $(VENV) $(BENCH) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
