@@ -1,0 +1,3 @@
+module hakem/twenty-nine
+
+go 1.21
