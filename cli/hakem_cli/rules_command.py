@@ -16,6 +16,7 @@ from hakem.game import Game
 from hakem.rules import library
 from hakem.rules.checker import asleep
 from hakem.rules.document import leaves
+from hakem.rules.oneline import flow, steps
 from hakem.rules.ruleset import RuleSet
 from hakem.rules.values import row_defaults
 from hakem.vocabulary import vocabulary
@@ -181,7 +182,7 @@ def _lines(rule_set: RuleSet) -> Iterable[tuple[str, str, str]]:
     for path, value in plain.items():
         table = path.partition(".")[0]
         if table not in vocabulary().tables:
-            yield path, _steps(value) if path == "sequence" else _flow(value), _origin(rule_set, path)
+            yield path, steps(value) if path == "sequence" else flow(value), _origin(rule_set, path)
         else:
             row, _, column = path.rpartition(".")
             rows.setdefault(row, {})[column] = value
@@ -190,20 +191,7 @@ def _lines(rule_set: RuleSet) -> Iterable[tuple[str, str, str]]:
         given = {name: value for name, value in fields.items() if rule_set[row.partition(".")[0]][
             row.rpartition(".")[2]][name] != usual.get(name)}  # fmt: skip
         when = next((name for name in ("when", "at") if name in fields), "when")
-        yield row, _flow(given), _origin(rule_set, f"{row}.{when}")
-
-
-def _steps(sequence: list[Any]) -> str:
-    """The steps of a deal in short: `deal 4, auction, …`; what is special about a packet in brackets."""
-    texts = []
-    for item in sequence:
-        if isinstance(item, str):
-            texts.append(item)
-            continue
-        packet = item["deal"]
-        special = [packet[key] for key, usual in (("to", "all"), ("seen", "at_once")) if packet[key] != usual]
-        texts.append(f"deal {packet['cards']}" + (f" ({', '.join(special)})" if special else ""))
-    return ", ".join(texts)
+        yield row, flow(given), _origin(rule_set, f"{row}.{when}")
 
 
 def _origin(rule_set: RuleSet, path: str) -> str:
@@ -234,24 +222,8 @@ def _yaml(node: Mapping[str, Any], rule_set: RuleSet, path: tuple[str, ...]) -> 
         else:
             origin = rule_set.origin.get(dotted)
             known = vocabulary().setting(dotted) is not None
-            yield f"{indent}{key}: {_flow(value)}", str(origin) if origin else "default" if known else ""
+            yield f"{indent}{key}: {flow(value)}", str(origin) if origin else "default" if known else ""
 
 
 def _is_leaf(dotted: str) -> bool:
     return vocabulary().setting(dotted) is not None
-
-
-def _flow(value: Any) -> str:
-    """A value as YAML on one line: plain words bare, any other text in quotation marks."""
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_key(key)}: {_flow(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_flow(item) for item in value) + "]"
-    if isinstance(value, str):
-        bare = all(part.isidentifier() for part in value.split(" ")) and value not in ("true", "false", "null")
-        return value if bare else json.dumps(value, ensure_ascii=False)
-    return json.dumps(value)
-
-
-def _key(key: str) -> str:
-    return key if key.isidentifier() else json.dumps(key)
