@@ -79,7 +79,7 @@ def test_a_right_engine_passes_and_a_wrong_one_does_not(night: Path, capsys: pyt
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("S8 SQ SK", "H8 SQ SK", "must_follow_suit"),
+        ("S8 SQ SK", "H8 SQ SK", "must follow suit (play.follow)"),
         ("twenty-nine@1", "twenty-nin@1", "did you mean `twenty-nine`?"),
         ('[Rules "twenty-nine@1"]\n', "", "[Rules]"),
         ("[Board", "(Board", "error["),
