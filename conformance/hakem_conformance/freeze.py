@@ -15,8 +15,17 @@ from hakem import data, rules, wire
 from hakem.rules.ruleset import RuleSet
 from hakem_conformance.agree import differences
 from hakem_conformance.client import Client
-from hakem_conformance.probes import candidates, choose, clause_of_events, clause_of_map, clause_of_refusal
+from hakem_conformance.probes import (
+    Place,
+    candidates,
+    choose,
+    clause_of_end,
+    clause_of_events,
+    clause_of_map,
+    clause_of_refusal,
+)
 from hakem_conformance.sources import sources
+from hakem_conformance.suite import DEFAULT_CLAUSE
 
 __all__ = ["Disagreement", "Voice", "freeze", "sources", "steps_of", "target", "text"]
 
@@ -152,7 +161,9 @@ def steps_of(source: Json, game: Json, both: Voice, counts: bool = False) -> lis
     reasons: Counter[str] = Counter()
     views = {int(at): list(seats) for at, seats in source.get("views", {}).items()}
     steps: list[Any] = []
+    happened: list[Json] = []
     for at, position in enumerate(positions):
+        happened += full["steps"][at]["events"]
         for seat in position.get("views", {}):
             if seat not in views.setdefault(at, []):
                 views[at].append(seat)
@@ -165,10 +176,14 @@ def steps_of(source: Json, game: Json, both: Voice, counts: bool = False) -> lis
         step = _step(at, position, full, seen, at >= focus, counts)
         if isinstance(step, dict):
             tried = verdicts[at]
-            refuse = [_refusal(position, at, action, tried[action], both.rules) for action in [*given, *chosen]]
+            place = Place.after(happened, full["steps"][at]["legal"], both.rules)
+            refuse = [_refusal(position, at, action, tried[action], place) for action in [*given, *chosen]]
             step = {**({"refuse": refuse} if refuse else {}), **step}
             turn = [verdict for action, verdict in tried.items() if verdict["reason"] != "not_your_turn"]
-            step = _with_clauses(step, position, actions[:at], turn, both.rules)
+            clause = clause_of_map(place, actions[:at], turn)
+            if not place.legal:
+                clause = clause_of_end(full["steps"][at]["events"], both.rules)
+            step = _with_clauses(step, position, clause, both.rules)
         steps.append(step)
     return steps
 
@@ -183,17 +198,19 @@ def _hands(plain: Json) -> dict[str, list[str]]:
     return hands
 
 
-def _with_clauses(
-    step: Json, position: Json, actions: Sequence[str], verdicts: Sequence[Json], rule_set: RuleSet
-) -> Json:
-    """A clause for each assertion that is not the author's: his own clause is about what he stated."""
+def _with_clauses(step: Json, position: Json, of_map: str, rule_set: RuleSet) -> Json:
+    """A clause for each assertion that is not the author's: his own clause is about what he stated.
+
+    `of_map`: the clause of the legal map, and of events that say no more than that the action was taken.
+    """
     because: Json = {}
     if "legal" in step and "legal" not in position:
-        because["legal"] = clause_of_map(step["legal"], actions, verdicts, rule_set)
+        because["legal"] = of_map
     if "points" in step and "points" not in position:
         because["points"] = "pack.points" if rule_set["pack.points"] else "play.trick.winner"
     if "events" in step and "events" not in position:
-        because["events"] = clause_of_events(step["events"], rule_set)
+        told = clause_of_events(step["events"], rule_set)
+        because["events"] = of_map if told == DEFAULT_CLAUSE else told
     if "views" in step and "views" not in position:
         because["views"] = "reveal.secret"
     if "result" in step and "result" not in position:
@@ -248,15 +265,13 @@ def _part(where: str, stated: Any, truth: Any) -> None:
         raise Disagreement(f"{where}: by hand {stated}, both say {truth}")
 
 
-def _refusal(position: Json, at: int, action: str, verdict: Json, rule_set: RuleSet) -> Json:
+def _refusal(position: Json, at: int, action: str, verdict: Json, place: Place) -> Json:
     stated = position.get("refuse", {}).get(action)
     wanted = {"reason": stated} if isinstance(stated, str) else dict(stated or {})
     for key in ("reason", "path"):
         if key in wanted and wanted[key] != verdict[key]:
             raise Disagreement(f"position {at}, {action}: by hand {key} {wanted[key]}, both say {verdict[key]}")
-    clause = (
-        wanted.get("clause") or (position.get("clause") if stated else None) or clause_of_refusal(verdict, rule_set)
-    )
+    clause = wanted.get("clause") or (position.get("clause") if stated else None) or clause_of_refusal(verdict, place)
     return {"do": action, "reason": verdict["reason"], "path": verdict["path"], "clause": clause}
 
 

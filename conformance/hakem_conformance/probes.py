@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from hakem.rules.ruleset import RuleSet
@@ -27,7 +28,6 @@ DECIDING = (
 #: Reason -> fixed clause, where the rule path alone does not name the sentence that decides.
 _BY_REASON = {
     "bid_not_higher": "auction.bid.above",
-    "trump_known": "reveal.once",
     "may_not_ask_when_leading": "reveal.void_only",
     "may_not_ask_when_able_to_follow": "reveal.void_only",
     "card_is_marker": "choose_trump.marker.zone",
@@ -35,6 +35,8 @@ _BY_REASON = {
     "pair_not_held": "pair.held",
     "match_over": "match.order",
 }
+#: Cause of a void deal -> clause, where it is no row of `cancel_deal`.
+_BY_VOID = {"never_revealed": "reveal.never.void", "nobody_bids": "auction.nobody_bids."}
 #: Event -> clause, the most telling first. A clause that ends in `.` is a setting, its value still to be named.
 _BY_EVENT = {
     "forced_bid": "auction.nobody_bids.",
@@ -65,31 +67,98 @@ def clause_of_path(path: str, rule_set: RuleSet) -> str:
     return f"{path}.{value['kind']}" if setting.type == "policy" else path
 
 
-def clause_of_refusal(verdict: Mapping[str, Any], rule_set: RuleSet) -> str:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position, as far as clauses depend on it. `cards`: in the trick; `tricks`: complete; `legal`: the map."""
+
+    cards: int
+    tricks: int
+    legal: Json
+    rules: RuleSet
+
+    @classmethod
+    def after(cls, events: Sequence[Json], legal: Json, rule_set: RuleSet) -> Place:
+        """The position after all events of the deal so far."""
+        names = [event["event"] for event in events]
+        tricks = names.count("trick_won")
+        since = names[len(names) - names[::-1].index("trick_won") :] if tricks else names
+        return cls(since.count("played"), tricks, legal, rule_set)
+
+    @property
+    def words(self) -> list[str]:
+        return [action.partition(":")[2] for each in self.legal.values() for action in each]
+
+    @property
+    def is_play(self) -> bool:
+        return any(_CARD.fullmatch(word) or word in ("ask", "show") for word in self.words)
+
+    @property
+    def is_auction(self) -> bool:
+        return any(word.isdigit() for word in self.words)
+
+    def of_turn(self) -> str:
+        """The clause that says whose turn it is."""
+        if self.is_play and self.cards:
+            return self._value("seats.play_turn")
+        if self.is_play:
+            return "play.trick.next_lead" if self.tricks else self._value("play.first_lead")
+        if self.is_auction:
+            return self._value("seats.auction_turn")
+        if any(word.startswith("trump ") for word in self.words):
+            return self._value("choose_trump.by")
+        return self._value("seats.turn")
+
+    def of_list(self, actions: Sequence[str]) -> str:
+        """The clause of the list from which a card is played."""
+        for word in ("ask", "show"):
+            if actions and actions[-1].endswith(f":{word}"):
+                return f"reveal.after_{word}"
+        return "play.follow" if self.cards else "play.lead"
+
+    def _value(self, path: str) -> str:
+        return f"{path}.{self.rules[path]}"
+
+
+def clause_of_refusal(verdict: Mapping[str, Any], place: Place) -> str:
     """The clause under which an action is refused."""
-    return _BY_REASON.get(verdict["reason"]) or clause_of_path(verdict["path"], rule_set)
+    reason: str = verdict["reason"]
+    if reason == "not_your_turn":
+        return place.of_turn()
+    if reason == "card_not_in_hand" and place.is_play:
+        return "class.first_only"
+    if reason == "trump_known" and place.rules["choose_trump.secrecy"] == "hidden":
+        return "reveal.once"
+    return _BY_REASON.get(reason) or clause_of_path(verdict["path"], place.rules)
 
 
-def clause_of_map(legal: Json, actions: Sequence[str], verdicts: Sequence[Json], rule_set: RuleSet) -> str:
+def clause_of_map(place: Place, actions: Sequence[str], verdicts: Sequence[Json]) -> str:
     """The clause of a legal map: that of the strongest reason by which something else is refused here."""
     deciding = [verdict for verdict in verdicts if verdict["reason"] in DECIDING]
     if deciding:
         strongest = min(deciding, key=lambda verdict: DECIDING.index(verdict["reason"]))
-        return clause_of_refusal(strongest, rule_set)
-    if any(_is_card(action) for each in legal.values() for action in each):
-        leading = any(verdict["reason"] == "may_not_ask_when_leading" for verdict in verdicts)
-        for word in ("ask", "show"):
-            if actions and actions[-1].endswith(f":{word}"):
-                return f"reveal.after_{word}"
-        return "play.lead" if leading else "play.follow"
-    return DEFAULT_CLAUSE
+        return clause_of_refusal(strongest, place)
+    return place.of_list(actions) if place.is_play else DEFAULT_CLAUSE
 
 
 def clause_of_events(events: Sequence[Json], rule_set: RuleSet) -> str:
-    """The clause of what an action causes: that of its most telling event."""
+    """The clause of what an action causes: that of its most telling event; the default if none of them tells much."""
+    void = next((event["why"] for event in events if event["event"] == "deal_void"), None)
     names = {event["event"] for event in events}
-    clause = next((clause for name, clause in _BY_EVENT.items() if name in names), DEFAULT_CLAUSE)
+    clause = _BY_VOID.get(void) if void else None
+    clause = clause or next((clause for name, clause in _BY_EVENT.items() if name in names), DEFAULT_CLAUSE)
     return f"{clause}{rule_set[clause[:-1]]}" if clause.endswith(".") else clause
+
+
+def clause_of_end(events: Sequence[Json], rule_set: RuleSet) -> str:
+    """The clause by which a deal is over, given what its last action caused."""
+    cause = next((event["cause"] for event in events if event["event"] == "deal_ended"), None)
+    if cause == "deadline":
+        return "reveal.deadline"
+    if cause == "lone_lost":
+        return "lone_hand.all"
+    if cause == "conceded":
+        return "play.concede.declarer"
+    return clause_of_path("play.ends", rule_set) if cause else clause_of_events(events, rule_set)
 
 
 def candidates(legal: Json, hands: Mapping[str, Sequence[str]], actions: Sequence[str], at: int) -> list[str]:
@@ -139,10 +208,6 @@ def _words(legal: Sequence[str], held: Sequence[str]) -> Iterator[str]:
         yield from (str(number) for number in (min(numbers) - 1, max(numbers) + 1) if number > 0)
     if any(word.startswith("trump ") for word in words):
         yield from ("trump C", *(f"trump {card}" for card in held[:1]), "trump NT", "trump 7th")
-
-
-def _is_card(action: str) -> bool:
-    return bool(_CARD.fullmatch(action.partition(":")[2]))
 
 
 def _is_right(action: str) -> bool:
