@@ -31,6 +31,7 @@ from hakem.record.nodes import (
     Won,
 )
 from hakem.replay.recorder import board_of, header_of
+from hakem.rules import library
 
 HERE = Path(__file__).parent
 RECORDS = sorted([*(HERE / "valid").glob("*.ttn"), *(HERE.parents[1] / "conformance" / "records").glob("*/*.ttn")])
@@ -156,17 +157,11 @@ MATCH = st.builds(Match, HEADER, st.lists(BOARD, max_size=2).map(tuple))
 
 # --- games played at random under a rule set ---------------------------------------------------------------------
 
+#: Every shipped rule set, and some houses.
 GAMES = (
-    ("twenty-nine", ()),
+    *((name, ()) for name in library.shipped()),
     ("twenty-nine", ("may-ask", "doubling", "alone", "seventh-card")),
-    ("twenty-nine/italian", ()),
-    ("twenty-nine/bangladesh", ()),
-    ("twenty-eight/second-auction", ()),
-    ("twenty-eight/six-players", ()),
-    ("court-piece/double-sir", ()),
-    ("court-piece/hidden-trump", ()),
-    ("hokm/two-players", ()),
-    ("hokm/three-players", ()),
+    ("twenty-nine", ("own-card", "pair-any-trick", "doubling", "redeal-on-demand")),
 )
 
 

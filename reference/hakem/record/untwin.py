@@ -35,7 +35,6 @@ from hakem.record.source import Source
 from hakem.record.structure import SITS_OUT
 from hakem.record.tags import canonical
 from hakem.record.twin import EVENTS, SAID, UNKNOWN
-from hakem.record.words import CALL
 
 #: event -> the word of a record, and the field of its argument.
 _WORDS = {event: (word, field) for word, (event, field) in EVENTS.items()}
@@ -173,7 +172,7 @@ def _calls_in(lines: Iterable[Mapping[str, Any]]) -> tuple[CallItem, ...]:
     for line in lines:
         if line["event"] == "variation":
             items.append(_variation_in(line, _calls_in(line["line"]), ()))
-        elif line["event"] == "call" and CALL.fullmatch(line["call"]):
+        elif line["event"] == "call" and line["call"] not in SAID:
             items.append(Call(str(line.get("seat", "")), line["call"], str(line.get("mark", "")), _notes_in(line)))
         else:
             items.append(_event_in(line))

@@ -49,6 +49,8 @@ class _Recorder:
         self.items: list[PlayItem] = []
         self.counts: dict[str, int] = dict.fromkeys(game.points(), 0)
         self.maker = ""
+        #: Cards are drawn, and from then on laid away by themselves.
+        self.drawing = False
         self.sitting = ""
         self.won = ""
 
@@ -61,6 +63,7 @@ class _Recorder:
             case "dealt", [seat, _, cards, *_]:
                 self.hands[seat].append(Packet(tuple(sorted(cards.split(), key=CARDS.index))))
             case "call", [seat, word]:
+                self.drawing = self.drawing or word in ("take", "leave")
                 self._say(Call(seat, word) if CALL.fullmatch(word) else Event(seat, word))
             case "forced_bid", [seat, bid]:
                 self._say(Event(seat, "forced", (str(bid),)))
@@ -70,7 +73,7 @@ class _Recorder:
                 self._say(Event(seat, "trump", tuple(f"{hidden}{choice}".split())))
             case "marker_set", [seat, card, audience] if self._called():
                 self._say(Event(seat, "marker", (card if audience == "*" else f"~{card}",)))
-            case "laid_away", [seat, card, *_]:
+            case "laid_away", [seat, card, *_] if not self.drawing:
                 self._say(Event(seat, "away", (f"~{card}",)))
             case "lone_contract", [seat] if self.game.rules["lone_hand.partner"] == "sits_out":
                 side = next(side for side in self.counts if seat in side)
