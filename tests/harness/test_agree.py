@@ -2,22 +2,223 @@
 
 from __future__ import annotations
 
+import io
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from hakem import rules
+from hakem import data, rules
+from hakem.errors import HakemError
+from hakem.record import read
+from hakem.replay import replay
 from hakem_conformance import agree
+from hakem_conformance.agree import plan
+from hakem_conformance.agree.answer import answer
+from hakem_conformance.agree.compare import compare, dice_for
+from hakem_conformance.agree.coverage import Coverage, everything
+from hakem_conformance.agree.draw import trial
+from hakem_conformance.agree.house import rule_set
+from hakem_conformance.agree.houses import HOUSES
+from hakem_conformance.agree.main import main
+from hakem_conformance.agree.peer import FOLDER, Peer
+from hakem_conformance.agree.shrink import Case, judge, shrink
+from hakem_conformance.agree.tell import lines, record
 
-SETS = [
-    *rules.shipped(), "twenty-nine+may-ask", "twenty-nine+last-trick-point+may-ask", "twenty-nine+unrevealed-scores",
-    "twenty-nine+reveal-deadline", "twenty-nine+pair-bangladesh", "twenty-nine+pair-floor-16",
-]  # fmt: skip
+ZOO = sorted(data.path("conformance/zoo").glob("*.json"))
 
 
-@pytest.mark.parametrize("rule_set", SETS)
-def test_both_evaluators_give_the_same_answers(rule_set: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert agree.main(["--deals", "60", "--seed", "7", rule_set]) == 0, capsys.readouterr().out
+@pytest.fixture
+def peer() -> Iterator[Peer]:
+    peer = Peer()
+    yield peer
+    peer.close()
 
 
-def test_a_difference_is_found_and_named() -> None:
-    assert agree.differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}) == [".a[1].b: interpreter 2, evaluator 3"]
-    assert agree.differences({"a": 1}, {}) == [".a: interpreter 1, evaluator null"]
+def disagreements(peer: Peer, name: str, amounts: plan.Amounts, seed: int) -> list[str]:
+    return [
+        f"python -m hakem_conformance.agree --seed {seed} --trial {number} '{item.text}'"
+        for item in plan.of(name, amounts, seed)
+        for number in compare(peer, item.text, range(item.start, item.stop), seed, lambda *_: None).differing
+    ]
+
+
+@pytest.mark.parametrize("name", rules.shipped())
+def test_both_give_the_same_answers(name: str, peer: Peer) -> None:
+    assert disagreements(peer, name, plan.Amounts().divided(40), seed=7) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", rules.shipped())
+def test_both_give_the_same_answers_to_many(name: str, peer: Peer) -> None:
+    """2,000 trials of the rule set, some with every overlay that acts, 50 of each of 13 combinations of overlays."""
+    assert disagreements(peer, name, plan.Amounts(), seed=1) == []
+
+
+@pytest.mark.slow
+def test_two_hundred_different_combinations_are_drawn() -> None:
+    drawn = {text for name in rules.shipped() for text in plan.combinations(name, plan.Amounts().combinations, 1)}
+    assert len(drawn) >= 200
+    assert len({rule_set(text).digest for text in drawn}) >= 200
+
+
+def test_the_same_seed_draws_the_same_trials() -> None:
+    for text in ("twenty-nine", "hokm/two-players"):
+        once, again = (trial(rule_set(text), dice_for(text, 3, 16)) for _ in range(2))
+        assert once == again
+        assert once != trial(rule_set(text), dice_for(text, 4, 16))
+
+
+# What is never drawn is never compared -----------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_houses_and_overlays_have_every_value_of_every_setting() -> None:
+    coverage = Coverage()
+    for text in HOUSES + tuple(f"{name}+{each}" for name in rules.shipped() for each in plan.fitting(name)):
+        coverage.note(rule_set(text), {"game": {}}, {})
+    assert [name for sort, name in coverage.missing() if sort == "value"] == []
+
+
+@pytest.mark.slow
+def test_every_branch_is_reached() -> None:
+    """Events, calls, ends, steps, rows of score, and every reason under each of its paths."""
+    coverage = Coverage()
+    texts = [*rules.shipped(), *HOUSES, *(f"twenty-nine+{each}" for each in plan.fitting("twenty-nine"))]
+    for text in texts:
+        for number in range(200):
+            coverage.note(rule_set(text), *trial(rule_set(text), dice_for(text, 1, number)))
+    assert [branch for branch in coverage.missing() if branch[0] != "value"] == []
+    assert set(coverage.reached) <= everything()
+
+
+# A mistake is found, made small and told ---------------------------------------------------------
+
+
+def wrong(name: str, folder: Path) -> Path:
+    """The evaluator with the mistake of a wrong engine, in a folder of its own."""
+    copy = folder / name
+    shutil.copytree(FOLDER, copy)
+    for edit in json.loads((data.path("conformance/zoo") / f"{name}.json").read_text(encoding="utf-8"))["edits"]:
+        file = copy / edit["file"]
+        source = file.read_text(encoding="utf-8")
+        assert source.count(edit["find"]) == 1
+        file.write_text(source.replace(edit["find"], edit["replace"]), encoding="utf-8")
+    return copy
+
+
+@pytest.mark.parametrize("mistake", ["dealer-not-forced", "unrevealed-trump-wins", "view-shows-trump-to-partner"])
+def test_a_mistake_is_found_and_made_small(mistake: str, tmp_path: Path) -> None:
+    peer, text = Peer(wrong(mistake, tmp_path)), "twenty-nine+may-ask+surplus-points+target-7"
+    try:
+        number = compare(peer, text, range(100), 1, lambda *_: None).differing[0]
+        drawn, _ = trial(rule_set(text), dice_for(text, 1, number))
+        case = judge(peer, text, drawn)
+        assert case is not None
+        small = shrink(peer, case)
+        assert small.text == ("twenty-nine+may-ask" if mistake == "unrevealed-trump-wins" else "twenty-nine")
+        assert "before" not in small.trial["game"]
+        assert len(small.trial["actions"]) < 40
+        assert judge(peer, small.text, small.trial) == small
+        told = list(lines(small, number, 1, text))
+        assert told[-1] == f"again: python -m hakem_conformance.agree --seed 1 --trial {number} {text}"
+        assert any(line.startswith("  interpreter ") for line in told)
+        assert any(line.startswith("  evaluator   ") for line in told)
+    finally:
+        peer.close()
+
+
+def test_a_disagreement_is_told_as_a_record_that_can_be_replayed() -> None:
+    for number in range(40):
+        drawn, _ = trial(rule_set("twenty-nine"), dice_for("records", 1, number))
+        if "match" not in drawn and not {"before", "from"} & set(drawn["game"]):
+            text = "".join(f"{each}\n" for each in record(Case("twenty-nine", drawn, ())))
+            played = list(replay(read(io.BytesIO(text.encode()), "strict"), "strict"))
+            assert len(played) == 2 and not any(part.findings for part in played)
+
+
+def test_the_command_finds_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = wrong("dealer-not-forced", tmp_path)
+    assert main(["--evaluator", str(folder), "--deals", "60", "--jobs", "1", "twenty-nine"]) == 1
+    out = capsys.readouterr().out
+    assert "DISAGREEMENT  twenty-nine" in out and '"forced_bid"' in out and "[Board" in out
+    assert main(["--deals", "20", "--jobs", "2", "twenty-nine", "hokm"]) == 0
+    assert "2 rule sets" in capsys.readouterr().out
+    assert main(["--trial", "3", "twenty-nine"]) == 0
+    assert capsys.readouterr().out == "no disagreement\n"
+
+
+@pytest.mark.parametrize("text", ["twenty-nein", "twenty-nine+no-such", "twenty-nine+auction.bids.from=no"])
+def test_what_cannot_be_played_is_told_before_anything_is(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["twenty-nine", text]) == 2
+    captured = capsys.readouterr()
+    assert "error[" in captured.err and not captured.out
+
+
+def test_a_difference_is_named() -> None:
+    assert agree.differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}) == [
+        "a: interpreter [1, {\"b\": 2}], evaluator [1, {\"b\": 3}]"
+    ]
+    assert agree.differences([{"b": 2}], [{"b": 3}, {}]) == [
+        "[0].b: interpreter 2, evaluator 3", "[1]: interpreter null, evaluator {}"
+    ]
+    assert agree.differences({"a": 1}, {}) == ["a: interpreter 1, evaluator null"]
+    assert agree.differences({"a": 1}, {"a": True}) == ["a: interpreter 1, evaluator true"]
+    assert agree.differences({"a": [1, 2]}, {"a": [1, 2]}) == []
+
+
+# What was found on the way -----------------------------------------------------------------------
+
+
+def test_a_match_that_stopped_has_no_winner(peer: Peer) -> None:
+    """protocol.md 4: `winner` goes with `won`; an action after the end of the last deal stops the match instead."""
+    twenty_nine = rule_set("twenty-nine+target-5")
+    for number in range(400):
+        drawn, _ = trial(twenty_nine, dice_for("stopped", 1, number))
+        if "match" in drawn and (found := answer(twenty_nine, drawn))["status"] == "stopped" and any(
+            deal["result"] and deal["result"]["winner"] for deal in found["deals"]
+        ):
+            assert found["winner"] is None
+            assert peer.answer(twenty_nine, drawn) == found
+            return
+    raise AssertionError("no match went on after its end")
+
+
+def test_a_place_that_is_never_dealt_cannot_be_called() -> None:
+    with pytest.raises(HakemError, match="5 cards are dealt to a hand, so place 7 cannot be called"):
+        rule_set("hokm/two-players+seventh-card")
+
+
+# Campaigns ---------------------------------------------------------------------------------------
+
+
+def test_a_campaign_goes_on_where_it_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hakem_conformance.agree.campaign.BLOCK", 20)
+    monkeypatch.setattr("os.nice", lambda _: 0)  # the tests that follow are not to be slower
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    assert main(["--campaign", str(whole), "--deals", "90", "--jobs", "1", "hokm/two-players"]) == 0
+    for deals in ("40", "90"):
+        assert main(["--campaign", str(parts), "--deals", deals, "--jobs", "1", "hokm/two-players"]) == 0
+    one, other = (json.loads(file.read_text(encoding="utf-8")) for file in (whole, parts))
+    assert one["rules"] == other["rules"]
+    assert one["rules"]["hokm/two-players"]["trials"] == 90
+    assert one["finished"] and one["machine"] and one["command"].endswith("hokm/two-players")
+    assert "0 disagreements" in capsys.readouterr().out
+
+
+def test_a_campaign_is_not_continued_with_other_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.nice", lambda _: 0)
+    file = tmp_path / "state.json"
+    assert main(["--campaign", str(file), "--deals", "20", "--jobs", "1", "hokm"]) == 0
+    state = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(state | {"evaluator": "another"}), encoding="utf-8")
+    before = file.read_bytes()
+    assert main(["--campaign", str(file), "--deals", "40", "--jobs", "1", "hokm"]) == 2
+    assert "other_campaign" in capsys.readouterr().err
+    assert file.read_bytes() == before
