@@ -15,6 +15,7 @@ from hakem import data, rules, wire
 from hakem.rules.ruleset import RuleSet
 from hakem_conformance.agree import differences
 from hakem_conformance.client import Client
+from hakem_conformance.parts import clauses_of_parts
 from hakem_conformance.probes import (
     Place,
     candidates,
@@ -25,7 +26,7 @@ from hakem_conformance.probes import (
     clause_of_refusal,
 )
 from hakem_conformance.sources import sources
-from hakem_conformance.suite import DEFAULT_CLAUSE
+from hakem_conformance.suite import DEFAULT_CLAUSE, clause_of
 
 __all__ = ["Disagreement", "Voice", "freeze", "sources", "steps_of", "target", "text"]
 
@@ -185,7 +186,19 @@ def steps_of(source: Json, game: Json, both: Voice, counts: bool = False) -> lis
                 clause = clause_of_end(full["steps"][at]["events"], both.rules)
             step = _with_clauses(step, position, clause, both.rules)
         steps.append(step)
+    if full["result"]:
+        _name_parts(steps, full["result"], game["dealer"], both.rules)
     return steps
+
+
+def _name_parts(steps: Sequence[Any], result: Json, dealer: str, rule_set: RuleSet) -> None:
+    """The clauses of score, next offices and end of the match, where the end of the deal is frozen."""
+    last = [step if isinstance(step, dict) else {} for step in steps[-2:]]
+    stated = [clause_of(last[-1], "result"), clause_of(last[0], "events")]
+    because = clauses_of_parts(result, dealer, rule_set, stated)
+    for step in last:
+        if step.keys() & {"events", "result"}:
+            step["because"] = {**because, **step.get("because", {})}
 
 
 def _hands(plain: Json) -> dict[str, list[str]]:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hakem_conformance.messages import known_fields
+from hakem_conformance.parts import part_of
 from hakem_conformance.suite import Vector, clause_of
 
 #: Kinds of assertion in the order in which they are compared.
-KINDS = ("legal", "accept", "reason", "events", "points", "views", "result")
+KINDS = ("legal", "accept", "reason", "events", "points", "views", "result", "count")
 #: What becomes of one assertion.
 OUTCOMES = ("pass", "fail", "consequence", "not-reached", "not-claimed")
 _ORDER = {kind: place for place, kind in enumerate(KINDS)}
@@ -138,14 +139,15 @@ def replay_checks(vector: Vector, replayed: Replayed, features: frozenset[str]) 
             yield _acceptance(at, step, replayed)
         if "events" in step:
             got = replayed.step(at + 1, "events") if "events" in features else NOT_CLAIMED
-            yield Check(at, "events", clause_of(step, "events"), step.get("do", ""), step["events"], got)
+            clause = _clause_of_end(step, "events", step["events"], got)
+            yield Check(at, "events", clause, step.get("do", ""), step["events"], got)
         for part in ("points", "tricks"):
             if part in step:
                 got = replayed.step(at, part) if "points" in features else NOT_CLAIMED
                 yield Check(at, "points", _clause_of_count(step, part), part, step[part], got)
         if "result" in step:
             got = replayed.reply["result"] if replayed.reached == end else NOT_REACHED
-            yield Check(at, "result", clause_of(step, "result"), "", step["result"], got)
+            yield Check(at, "result", _clause_of_end(step, "result", step["result"], got), "", step["result"], got)
 
 
 def _acceptance(at: int, step: Json, replayed: Replayed) -> Check:
@@ -153,6 +155,12 @@ def _acceptance(at: int, step: Json, replayed: Replayed) -> Check:
     if at == replayed.reached:
         got = {"accepted": False, **(replayed.reply["refused"] or {})}
     return Check(at, "accept", clause_of(step, "accept"), step["do"], True, got)
+
+
+def _clause_of_end(step: Json, kind: str, expected: Any, got: Any) -> str:
+    """Score, next offices and end of the match may have clauses of their own; else that of the events or result."""
+    clause: str | None = step.get("because", {}).get(part_of(expected, got))
+    return clause or clause_of(step, kind)
 
 
 def _clause_of_count(step: Json, part: str) -> str:
@@ -192,11 +200,19 @@ def match_checks(vector: Vector, reply: Json, features: frozenset[str]) -> Itera
                 yield from _match_refusal(at, clause_of(vector.data, part), value, got, features)
             else:
                 kind = "accept" if part == "accepted" else "result"
-                yield Check(at, kind, clause_of(vector.data, part), part, value, got)
+                yield Check(at, kind, _clause_in_match(vector.data, part, value, got), part, value, got)
     for part, value in expected.items():
         if part != "deals":
             at = len(expected.get("deals", ()))
             yield Check(at, "result", clause_of(vector.data, part), part, value, reply.get(part))
+
+
+def _clause_in_match(vector: Json, part: str, expected: Any, got: Any) -> str:
+    """That of the part; for a result that is wrong in the next offices or the end of the match, that of these."""
+    stated = vector.get("because", {})
+    wrong = part_of(expected, got) if part == "result" else ""
+    keys = {"office": ("hakem", "dealer"), "winner": ("winner",)}.get(wrong, ())
+    return next((stated[key] for key in keys if key in stated), clause_of(vector, part))
 
 
 def _match_refusal(at: int, clause: str, expected: Any, got: Any, features: frozenset[str]) -> Iterator[Check]:

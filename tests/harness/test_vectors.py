@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from hakem import rules
+from hakem import data, rules
 from hakem_conformance import freeze
 from hakem_conformance.agree import EVALUATOR
 from hakem_conformance.client import Client, Timeouts
+from hakem_conformance.suite import load
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +36,22 @@ def test_every_vector_is_current(evaluator: Client) -> None:
 def test_ids_are_unique() -> None:
     ids = [source["id"] for _, source in freeze.sources([])]
     assert len(ids) == len(set(ids)) and ids
+
+
+def test_every_vector_has_a_source() -> None:
+    written = {freeze.target(file, source) for file, source in freeze.sources([])}
+    assert set(data.path("conformance/vectors").rglob("*.json")) == written
+    assert len(written) >= 200
+
+
+def test_the_games_and_their_ends_are_there() -> None:
+    vectors = load()
+    per_game = Counter(vector.rules.partition("@")[0] for vector in vectors)
+    assert per_game["twenty-nine"] >= 100 and per_game["court-piece"] >= 60 and per_game["court-piece/as-written"] >= 4
+    ends = {vector.data["expect"]["status"] for vector in vectors if vector.is_match}
+    assert ends == {"won", "unfinished", "stopped"}
+    disputes = {case for vector in vectors for case in vector.data.get("disputes", ())}
+    assert disputes >= {"D-22", "D-24", "D-27", "D-31"}
 
 
 @pytest.mark.parametrize(
