@@ -1,0 +1,277 @@
+"""The two ledgers: what became of every statement of the seed texts, and of every point that is in dispute.
+
+`spec/seeds.yaml` and `spec/disputes.yaml` are written by hand but for their lists of vectors. Those are found: a vector
+bears on a row if it names the row among its `sources` or `disputes`, or asserts a clause of the row, and runs under
+rules in which that clause says what it says under the rules of the row. `python -m hakem_conformance.ledger` brings the
+lists up to date (what is listed and still fits is kept) and puts both files into their one form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import yaml
+
+from hakem import data, rules
+from hakem.errors import HakemError
+from hakem.rules import library
+from hakem.rules.ruleset import RuleSet
+from hakem.vocabulary import LOADER, Setting, vocabulary
+from hakem_conformance.clauses import texts
+from hakem_conformance.suite import Vector, load
+
+SEEDS = "spec/seeds.yaml"
+DISPUTES = "spec/disputes.yaml"
+#: A row lists no more vectors than this: the first that name it, then the first that assert its clauses.
+MOST = 4
+
+Json = dict[str, Any]
+
+
+class Row(NamedTuple):
+    """A statement of a seed, or one reading of a dispute."""
+
+    id: str
+    fate: str
+    rules: tuple[str, ...]
+    clauses: tuple[str, ...]
+    vectors: tuple[str, ...]
+    base: tuple[str, ...]
+    says: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.id}: {self.says}"
+
+
+@cache
+def read(file: str) -> Json:
+    """A ledger as plain data. Cached; not to be changed."""
+    loaded: Json = yaml.load(data.path(file).read_bytes(), Loader=LOADER)
+    return loaded
+
+
+def statements() -> list[Row]:
+    """Every statement of every seed, in order."""
+    return [
+        _row(name, entry, entry["fate"], (seed["rules"],))
+        for seed in read(SEEDS).values()
+        for name, entry in seed["statements"].items()
+    ]
+
+
+def readings() -> list[Row]:
+    """Every reading of every dispute, ours first."""
+    return [
+        row
+        for group in read(DISPUTES).values()
+        for name, entry in group.items()
+        if "ours" in entry
+        for row in _readings(name, entry)
+    ]
+
+
+def _readings(name: str, entry: Json) -> Iterator[Row]:
+    base = tuple(each for each in entry["ours"].get("rules", ()) if not each.startswith("overlay/"))
+    yield _row(name, entry["ours"], "ours", base)
+    for other in entry.get("others", ()):
+        yield _row(name, other, "other", base)
+
+
+def untested(rows: Iterable[Row]) -> list[Row]:
+    """The rows that could be shown by a vector and are shown by none."""
+    return [row for row in rows if row.clauses and not row.vectors]
+
+
+def faults() -> Iterator[str]:
+    """Whatever in the ledgers points at nothing, or at something that does not bear on it."""
+    vectors = {vector.id: vector for vector in load()}
+    for row in (*statements(), *readings()):
+        for clause in row.clauses:
+            if clause not in texts():
+                yield f"{row.name}: there is no clause {clause}"
+        for name in row.rules:
+            if not library.is_shipped(name):
+                yield f"{row.name}: there is no rule set or overlay {name}"
+        for name in row.vectors:
+            if name not in vectors:
+                yield f"{row.name}: there is no vector {name}"
+            elif not bears(vectors[name], row):
+                yield f"{row.name}: {name} does not bear on it"
+        if row.fate == "tested" and not row.vectors:
+            yield f"{row.name}: tested by nothing"
+    known = {row.id for row in (*statements(), *readings())}
+    for group in read(DISPUTES).values():
+        for name, entry in group.items():
+            for other in (*entry.get("about", ()), *([entry["same"]] if "same" in entry else ())):
+                if other not in known:
+                    yield f"{name}: there is no statement or dispute {other}"
+
+
+def _row(name: str, entry: Json, fate: str, base: tuple[str, ...]) -> Row:
+    return Row(name, fate, tuple(entry.get("rules", ())), tuple(entry.get("clauses", ())),
+               tuple(entry.get("vectors", ())), base, entry["says"])  # fmt: skip
+
+
+def bears(vector: Vector, row: Row) -> bool:
+    """Whether a vector bears on a row: it names it or asserts a clause of it, under rules that say the same."""
+    clauses = row.clauses if _names(vector, row) else [clause for clause in row.clauses if clause in vector.clauses]
+    if any(name in row.rules for name in vector.overlays):
+        return bool(clauses)
+    played = _load(vector.rules, vector.overlays)
+    return played is not None and any(
+        rule_set["pack.order"] == played["pack.order"] and _agree(clause, played, rule_set)
+        for rule_set in _rules(row)
+        for clause in clauses
+    )
+
+
+def _names(vector: Vector, row: Row) -> bool:
+    return row.id in vector.data.get("sources", ()) or row.id in vector.data.get("disputes", ())
+
+
+def _rules(row: Row) -> list[RuleSet]:
+    """The rule sets in which a row is true; an overlay is put on those of the seed, or of our reading."""
+    found = [
+        _load(base, (name,)) if name.startswith("overlay/") else _load(name, ())
+        for name in row.rules or row.base
+        for base in (row.base if name.startswith("overlay/") else ("",))
+    ]
+    return [rule_set for rule_set in found if rule_set is not None]
+
+
+@cache
+def _load(name: str, overlays: tuple[str, ...]) -> RuleSet | None:
+    try:
+        return rules.load(name, overlays)
+    except HakemError:
+        return None
+
+
+def _agree(clause: str, one: RuleSet, other: RuleSet) -> bool:
+    """Whether a clause says the same in two rule sets; a fixed clause does in all."""
+    found = _of_setting(clause)
+    if found is None:
+        return True
+    setting, word = found
+    if word:
+        return word in _words(_value(one, setting)) and word in _words(_value(other, setting))
+    return bool(_value(one, setting) == _value(other, setting))
+
+
+@cache
+def _of_setting(clause: str) -> tuple[Setting, str] | None:
+    for path, setting in vocabulary().settings.items():
+        plain = path.replace(".*", "")
+        if clause == plain:
+            return setting, ""
+        word, _, key = clause.removeprefix(f"{plain}.").partition(".")
+        if clause.startswith(f"{plain}.") and word in (*setting.values, *_keys(setting)):
+            return setting, "" if key or word not in setting.values else word
+    return None
+
+
+def _keys(setting: Setting) -> list[str]:
+    return [key for value in setting.values.values() for key in value.keys]
+
+
+def _value(rule_set: RuleSet, setting: Setting) -> Any:
+    part = setting.path.rpartition(".")[2]
+    if setting.table:
+        return {name: row.get(part) for name, row in rule_set[setting.table].items()}
+    if setting.path.startswith("sequence.deal."):
+        return [item["deal"][part] for item in rule_set["sequence"] if isinstance(item, Mapping)]
+    return rule_set.get(setting.path)
+
+
+def _words(value: Any) -> Iterator[Any]:
+    """The words in a value, whatever its shape."""
+    if isinstance(value, Mapping):
+        yield from (part for each in value.values() for part in _words(each))
+    elif isinstance(value, list | tuple):
+        yield from (part for each in value for part in _words(each))
+    else:
+        yield value
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A ledger in its one form: its opening comment, then a line for each row."""
+
+    file: str
+
+    def text(self, *, find: bool) -> str:
+        """The file as it is to be committed; `find`: with its lists of vectors brought up to date."""
+        old = data.path(self.file).read_text(encoding="utf-8")
+        head = re.match(r"(#.*\n)+", old)
+        return "\n".join([head[0] if head else "", *self.lines(find)]) + "\n"
+
+    def lines(self, find: bool) -> Iterator[str]:
+        vectors = load() if find else []
+        for group, content in read(self.file).items():
+            yield f"{group}:"
+            if self.file == SEEDS:
+                yield from (f"  {key}: {_flow(content[key])}" for key in content if key != "statements")
+                yield "  statements:"
+                for name, entry in content["statements"].items():
+                    row = _row(name, entry, entry["fate"], (content["rules"],))
+                    yield f"    {name}: {_flow(_promoted(_found(entry, row, vectors), row))}"
+            else:
+                for name, entry in content.items():
+                    yield from _dispute(name, entry, vectors)
+            yield ""
+
+
+def _dispute(name: str, entry: Json, vectors: list[Vector]) -> Iterator[str]:
+    if "ours" not in entry:
+        yield f"  {name}: {_flow(entry)}"
+        return
+    yield f"  {name}:"
+    yield from (f"    {key}: {_flow(entry[key])}" for key in ("asks", "about") if key in entry)
+    ours, *others = _readings(name, entry)
+    yield f"    ours: {_flow(_found(entry['ours'], ours, vectors))}"
+    if others:
+        yield "    others:"
+    for other, row in zip(entry.get("others", ()), others, strict=True):
+        yield f"      - {_flow(_found(other, row, vectors))}"
+
+
+def _found(entry: Json, row: Row, vectors: list[Vector]) -> Json:
+    """The entry with the vectors that bear on it, in the order of its keys; unchanged if there are none to ask."""
+    if vectors:
+        fit = {vector.id: vector for vector in vectors if bears(vector, row)}
+        naming = [name for name, vector in fit.items() if _names(vector, row)]
+        kept = [name for name in row.vectors if name in fit]
+        chosen = list(dict.fromkeys([*naming, *kept, *fit]))[:MOST]
+        entry = {**entry, "vectors": sorted(chosen)}
+    order = ("fate", "rules", "clauses", "vectors", "because", "says")
+    return {key: entry[key] for key in order if entry.get(key)}
+
+
+def _promoted(entry: Json, row: Row) -> Json:
+    """A rule of the seed's own rule set is an option until a vector shows it."""
+    if row.fate in ("option", "tested") and row.rules in ((), row.base):
+        rest = {key: value for key, value in entry.items() if key not in ("fate", "rules")}
+        fate = {"fate": "tested"} if entry.get("vectors") else {"fate": "option", "rules": list(row.base)}
+        return fate | rest
+    return entry
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_flow(each) for each in value) + "]"
+    text = str(value)
+    plain = re.fullmatch(r"[^\s\[\]{},:#&*!|>'\"%@`?-][^\[\]{},:#]*", text) and not re.fullmatch(r"[\d.+]+", text)
+    return text if plain else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+if __name__ == "__main__":
+    for ledger in (SEEDS, DISPUTES):
+        new = Writer(ledger).text(find=True)
+        data.path(ledger).write_text(new, encoding="utf-8")
