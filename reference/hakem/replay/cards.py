@@ -22,6 +22,14 @@ class NoCards(Exception):
         self.hint = hint
 
 
+def packets_told(board: Board) -> int | None:
+    """How many packets [Deal] tells of, over all seats; None if [Pack] tells of everything. A deal that was void
+    before the last packets were out has fewer than the rules, and `wire_deal` makes the others up."""
+    if board.tag("Pack") is not None:
+        return None
+    return sum(len(hand or ()) for hand in parse_deal(board.tag("Deal") or "").values())
+
+
 def wire_deal(board: Board, rules: RuleSet, dealer: str) -> dict[str, Any]:
     """The `deal` of a request (spec/protocol.md section 3). Raises NoCards.
 
@@ -49,35 +57,43 @@ def wire_deal(board: Board, rules: RuleSet, dealer: str) -> dict[str, Any]:
 
 def _packets(hands: Hands, rules: RuleSet, dealer: str, called: tuple[str, str] | None) -> dict[str, Any]:
     """Packets by `deal` step; each seat gets its packets in the steps that serve it."""
+    whole = set(pack(rules["pack.order"], rules["pack.remove"]))
+    known = {card for hand in hands.values() for packet in hand or () for card in packet.cards}
+    if strange := sorted(known - whole):
+        raise NoCards("deal_refused", "Deal", f"not in the pack of {rules.name}: {' '.join(strange)}")
+    spare = sorted(whole - known)
     waiting = {seat: list(hand or ()) for seat, hand in hands.items()}
     dealt: dict[str, int] = dict.fromkeys(hands, 0)
-    steps = []
+    steps: list[dict[str, str]] = []
     for step in rules["sequence"]:
         if isinstance(step, str):
             continue
         served = _served(step["deal"]["to"], rules, dealer)
+        size = step["deal"]["cards"]
+        if steps and not any(waiting.values()):
+            if len(spare) < size * len(served):
+                raise uneven(rules)
+            steps.append({seat: " ".join(spare.pop() for _ in range(size)) for seat in served})
+            continue
         packets = {}
         for seat in served:
-            if not waiting[seat]:
-                raise _uneven(rules)
+            if not waiting[seat] or waiting[seat][0].size != size:
+                raise uneven(rules)
             packet = waiting[seat].pop(0)
             place = rules["choose_trump.dealt_card"] - 1 - dealt[seat]
             packets[seat] = " ".join(_ordered(packet, called[1] if called and called[0] == seat else "", place))
             dealt[seat] += packet.size
         steps.append(packets)
     if any(waiting.values()):
-        raise _uneven(rules)
-    known = {card for packets in steps for cards in packets.values() for card in cards.split()}
-    whole = set(pack(rules["pack.order"], rules["pack.remove"]))
-    if strange := sorted(known - whole):
-        raise NoCards("deal_refused", "Deal", f"not in the pack of {rules.name}: {' '.join(strange)}")
-    if rest := len(whole - known):
-        message = f"{rest} card{'' if rest == 1 else 's'} left over, and no [Pack] to tell in which order"
+        raise uneven(rules)
+    if spare and "draw" in rules["sequence"]:
+        message = f"{len(spare)} cards are left to be drawn, and there is no [Pack] to tell in which order"
         raise NoCards("deal_incomplete", "Deal", message)
-    return {"packets": steps}
+    return {"packets": steps, "rest": " ".join(spare)} if spare else {"packets": steps}
 
 
-def _uneven(rules: RuleSet) -> NoCards:
+def uneven(rules: RuleSet) -> NoCards:
+    """Packets that are not those of the rules."""
     sizes = "/".join(str(step["deal"]["cards"]) for step in rules["sequence"] if not isinstance(step, str))
     message = "the packets of a hand are not those of the rules"
     return NoCards("deal_refused", "Deal", message, f"{rules.name} deals {sizes}: divide each hand with /")

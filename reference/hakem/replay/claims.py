@@ -13,6 +13,9 @@ from hakem.record.words import ENDS
 Claim = tuple[str, str, str, str]  # code, message, tag, expected
 
 _ENDS_OPEN = ("claimed", "conceded", "ruling", "abandoned", "unfinished")
+#: The events that tell the target and the contract.
+_OF_TARGET = frozenset(("contract", "target_moved", "lone_contract"))
+_OF_CONTRACT = frozenset(("contract", "trump_set", "marker_set", "call", "lone_contract"))
 _PAIRS = re.compile(r"([A-FNSW]+) ([+-]?[0-9]+)")
 
 
@@ -78,19 +81,14 @@ def by_side(numbers: Mapping[str, int], signed: bool = False) -> str:
 
 def target(game: Game) -> int | None:
     """The target as it stands."""
-    found: int | None = None
-    for event in game.log:
-        if event[0] in ("contract", "target_moved"):
-            found = event[-1]
-        elif event[0] == "lone_contract":
-            found = None
-    return found
+    last = next((event for event in reversed(game.log) if event[0] in _OF_TARGET), ("lone_contract",))
+    return None if last[0] == "lone_contract" else last[-1]
 
 
 def contract(game: Game) -> str:
     """The contract as [Contract] writes it: `S 20 C`, `E 19 SX`, `W C`, `N lone`, `S 20 _`, `-` for none."""
     seat, bid, trump, doubles, marker = "", "", "", "", ""
-    for event in game.log:
+    for event in [event for event in game.log if event[0] in _OF_CONTRACT]:
         match event[0]:
             case "contract":
                 seat, bid = event[1], f" {event[2]}"

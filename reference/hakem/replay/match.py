@@ -16,7 +16,7 @@ from hakem.record.load import Level, Reading
 from hakem.record.nodes import Board, Header
 from hakem.record.source import Source
 from hakem.replay import claims
-from hakem.replay.cards import NoCards, rotation, wire_deal
+from hakem.replay.cards import NoCards, packets_told, rotation, uneven, wire_deal
 from hakem.replay.line import Line
 from hakem.rules import RuleSet
 
@@ -132,9 +132,9 @@ class _Session:
                     source.finding(fault.code, fault.message, fault.tag, hint=fault.hint, severity=severity)
                 )
         except HakemError as error:
-            told = error.findings[0]
-            tag = "Dealer" if told.where == "dealer" else "Pack" if board.tag("Pack") else "Deal"
-            findings.append(source.finding("deal_refused", told.message, tag, expected=told.expected))
+            first = error.findings[0]
+            tag = "Dealer" if first.where == "dealer" else "Pack" if board.tag("Pack") else "Deal"
+            findings.append(source.finding("deal_refused", first.message, tag, expected=first.expected))
         return None
 
     def _before(
@@ -164,6 +164,11 @@ class _Session:
         if play is not None:
             line.expect_first(play.leader, "Play")
             play = replace(play, tricks=line.tricks(play.tricks))
+        told = packets_told(board)
+        if told is not None and sum(event[0] == "dealt" for event in game.log) > told:
+            fault = uneven(game.rules)
+            findings.append(source.finding(fault.code, fault.message, fault.tag, hint=fault.hint))
+            return board
         findings += [found for found in line.findings if not hopeless or _place(found) < min(hopeless)]
         if goes_on := [_place(found) for found in findings if found.code == "record_goes_on"]:
             findings[:] = [found for found in findings if found.code not in _HOPELESS or _place(found) < min(goes_on)]
