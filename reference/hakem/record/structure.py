@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal
 
 from hakem.cards import SEATS
 from hakem.errors import Finding
@@ -198,6 +198,8 @@ class _Checker:
                 follower = tricks[at + 1].number if at + 1 < len(tricks) else 0
                 number = number if follower == number + 1 else trick.number
             number += 1
+            if in_order and self._plays_plain(trick, line):
+                continue
             yield from self._leader(trick, line, address, in_order)
             yield from self._trick(trick, line, 1, last=at == len(tricks) - 1)
 
@@ -230,11 +232,6 @@ class _Checker:
             start = self.rotation.index(leader)
             order = self.rotation[start:] + self.rotation[:start]
         line.next_leader = ""
-        if self._is_plain(trick, line, order, first):
-            for number, (seat, played) in enumerate(zip(order, trick.items, strict=True), 1):
-                line.play(trick.number, number, seat, cast(Card, played).card)
-            line.next_leader = cast(Won, trick.won).seat
-            return
         if first == 1 and trick.won is not None and _cards(trick) < size:
             order = ""  # one is missing somewhere, so who played the others is not known
         for address, item in places.of_trick(trick, line.path, first):
@@ -261,27 +258,28 @@ class _Checker:
         elif trick.won is None and not last:
             yield self._short(trick, line, card - 1)
 
-    def _is_plain(self, trick: Trick, line: _Line, order: str, first: int) -> bool:
-        """Whether a trick is whole, undecorated and of cards that the seats hold: nothing can be said against it."""
-        if (
-            trick.won is None
-            or trick.won.seat not in order
-            or trick.after
-            or first > 1
-            or len(trick.items) != len(order)
-        ):
+    def _plays_plain(self, trick: Trick, line: _Line) -> bool:
+        """Play a trick that is whole, undecorated, led by who should, of cards that the seats hold: nothing can be
+        said against it. False, and nothing played, for every other trick."""
+        leader, won, size = trick.leader, trick.won, len(self.rotation)
+        start = self.rotation.find(leader) if leader and leader == line.next_leader else -1
+        if start < 0 or won is None or won.seat not in self.rotation or trick.after or len(trick.items) != size:
             return False
-        played = set()
-        for seat, item in zip(order, trick.items, strict=True):
-            if (
-                type(item) is not Card
-                or item.mark
-                or item.card in line.gone
-                or item.card not in self.hands.get(seat, ())
-            ):
+        played: list[tuple[str, str]] = []
+        for at, item in enumerate(trick.items, start):
+            seat = self.rotation[at % size]
+            # hands have no card in common, so none can be twice in the trick
+            if type(item) is not Card or item.mark or item.card not in self.hands.get(seat, ()):
                 return False
-            played.add(item.card)
-        return len(played) == len(order)
+            played.append((seat, item.card))
+        cards = {card for _, card in played}
+        if not line.gone.isdisjoint(cards):
+            return False
+        line.gone |= cards
+        line.leaders[trick.number] = leader
+        line.played.update(zip([(trick.number, card) for card in range(1, size + 1)], played, strict=True))
+        line.next_leader = won.seat
+        return True
 
     def _won(self, trick: Trick, won: Won, line: _Line, cards: int, address: str) -> Iterator[Finding]:
         if won.seat not in self.rotation:
