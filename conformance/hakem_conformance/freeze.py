@@ -225,7 +225,7 @@ def _with_clauses(step: Json, position: Json, of_map: str, rule_set: RuleSet) ->
         told = clause_of_events(step["events"], rule_set)
         because["events"] = of_map if told == DEFAULT_CLAUSE else told
     if "views" in step and "views" not in position:
-        because["views"] = "reveal.secret"
+        because["views"] = "reveal.secret" if rule_set["choose_trump.secrecy"] == "hidden" else "deal.face"
     if "result" in step and "result" not in position:
         because["result"] = "score.when"
     because |= position.get("because", {})
