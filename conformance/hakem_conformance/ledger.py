@@ -2,7 +2,7 @@
 
 `spec/seeds.yaml` and `spec/disputes.yaml` are written by hand but for their lists of vectors. Those are found: a vector
 bears on a row if it names the row among its `sources` or `disputes`, or asserts a clause of the row, and runs under
-rules in which that clause says what it says under the rules of the row. `python -m hakem_conformance.ledger` brings the
+rules in which all clauses of the row say what they say under the rules of the row. `python -m hakem_conformance.ledger` brings the
 lists up to date (what is listed and still fits is kept) and puts both files into their one form.
 """
 
@@ -118,15 +118,16 @@ def _row(name: str, entry: Json, fate: str, base: tuple[str, ...]) -> Row:
 
 
 def bears(vector: Vector, row: Row) -> bool:
-    """Whether a vector bears on a row: it names it or asserts a clause of it, under rules that say the same."""
-    clauses = row.clauses if _names(vector, row) else [clause for clause in row.clauses if clause in vector.clauses]
+    """Whether a vector bears on a row: it names it or asserts a clause of it, under rules in which all say the same."""
+    if not row.clauses or not (_names(vector, row) or vector.clauses.intersection(row.clauses)):
+        return False
     if any(name in row.rules for name in vector.overlays):
-        return bool(clauses)
+        return True
     played = _load(vector.rules, vector.overlays)
     return played is not None and any(
-        rule_set["pack.order"] == played["pack.order"] and _agree(clause, played, rule_set)
+        rule_set["pack.order"] == played["pack.order"]
+        and all(_agree(clause, played, rule_set) for clause in row.clauses)
         for rule_set in _rules(row)
-        for clause in clauses
     )
 
 
