@@ -220,7 +220,8 @@ def _show(args: argparse.Namespace, answer: Answer, log: str) -> None:
     elif answer.status == "fail":
         _clear(args)
         failed = paint(f"FAIL  {position.id}", "red")
-        print(f"{failed}  depth {position.depth}: {position.count:,}, it counts {answer.got:,}")
+        theirs = answer.message if answer.got is None else f"it counts {answer.got:,}"
+        print(f"{failed}  depth {position.depth}: {position.count:,}, {neutral(theirs)}")
         again = shlex.join(["hakem", "perft", "--bisect", *_files(args), "--only", position.id, "--", *args.words])
         if args.words:
             print(f"  where: {neutral(again)}")

@@ -94,10 +94,13 @@ class Counter:
         began = time.perf_counter()
         try:
             self._mark = self.start().begin()
-            got = self._perft(position, position.actions, position.depth)["count"]
+            reply = self._perft(position, position.actions, position.depth)
         except Fault as fault:
             return self._faulty(position, fault)
         seconds = time.perf_counter() - began
+        if "count" not in reply:
+            return Answer(position, "fail", message=f"it refuses {reply['refused']['do']}, an action on the way")
+        got = reply["count"]
         return Answer(position, "pass" if got == position.count else "fail", got, seconds=seconds)
 
     def parting(self, position: Position) -> Parting | None:
@@ -140,12 +143,13 @@ class Counter:
         if "divide" in reply:
             divided: dict[str, int] = reply["divide"]
             return divided
-        return {action: self._perft(position, (*actions, action), depth - 1)["count"] for action in legal}
+        below = {action: self._perft(position, (*actions, action), depth - 1) for action in legal}
+        return {action: reply["count"] for action, reply in below.items() if "count" in reply}
 
     def _refused(self, position: Position) -> Parting | None:
         if "replay" not in self.claims.methods:
             return None
-        refused = self._call("replay", position, position.actions)["refused"]
+        refused = self._call("replay", position, position.actions).get("refused")
         if refused is None:
             return None
         at = refused["at"]
@@ -153,7 +157,7 @@ class Counter:
 
     def _sum(self, position: Position, actions: tuple[str, ...], depth: int, ours: int) -> Parting | None:
         """All parts are right: then the whole is, or an action was counted that it does not name."""
-        got = self._perft(position, actions, depth)["count"]
+        got = self._perft(position, actions, depth).get("count")
         if got == ours:
             return None
         return Parting(actions, depth, message=f"it counts {got}, and its parts, which are right, make {ours}")

@@ -37,7 +37,7 @@ def reply(request: dict[str, Any], habit: str) -> dict[str, Any]:
     elif request["method"] == "replay" and habit == "refuses":
         result["refused"] = {"at": 0, "do": request["params"]["actions"][0]}
     elif request["method"] == "perft" and habit == "refuses":
-        result["count"] = 0
+        answer["result"] = {"refused": {"at": 0, "do": request["params"]["actions"][0]}}
     return answer
 
 

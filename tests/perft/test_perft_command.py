@@ -154,6 +154,8 @@ def test_an_engine_whose_parts_are_right_and_whose_sum_is_not(capsys: Captured) 
 
 
 def test_an_engine_that_refuses_an_action_on_the_way(capsys: Captured) -> None:
+    assert main(["perft", "--check", "--only", AUCTION, *odd("refuses")]) == 1
+    assert "it refuses W:24, an action on the way" in capsys.readouterr().out
     assert main(["perft", "--bisect", "--only", AUCTION, "--json", *odd("refuses")]) == 1
     (found,) = lines(capsys)
     assert (found["actions"], found["missing"]) == ([], ["W:24"])
