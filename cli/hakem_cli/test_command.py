@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import datetime
 import os
-import shlex
+import random
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
 from hakem.errors import Finding, HakemError
-from hakem_cli.output import neutral, paint
+from hakem_cli.console import Console, Line
+from hakem_cli.output import neutral
 
 if TYPE_CHECKING:
-    from hakem_conformance.report import Line, Report
+    from hakem_conformance.expectations import Expectations
     from hakem_conformance.suite import Selection, Vector
 
 EPILOG = """examples:
   hakem test -- node my_engine.js                        everything the engine claims
   hakem test --only 'TN-01*' -- node my_engine.js        some vectors (shell patterns; may be repeated)
   hakem test --clause 'reveal.*' --fail-fast -- ./mine   what is about the reveal, up to the first failure
-  hakem test --jobs 2 --report run.ndjson --junit run.xml -- ./mine
+  hakem test --profile core -- ./mine                    only what a badge needs; red if it is not claimed
+  hakem test --jobs 2 --report run.ndjson --junit run.xml --html run.html -- ./mine
+  hakem test --failed-from run.ndjson -- ./mine          what was red there, once more
+  hakem test --shard 2/3 --report part2.ndjson -- ./mine one of three machines; hakem report merge joins the parts
+  hakem test --expect known.yaml -- ./mine               what is known to fail is green, and nothing else
   hakem test --record night.ttn -- ./mine                your own game as a test
 
 The engine serves spec/protocol.md on standard input and output; conformance/kit has adapters.
-exit codes: 0 everything asked passed, 1 something did not (or nothing could be asked), 2 usage or broken input,
-130 interrupted (the report is still good)"""
+exit codes: 0 everything asked passed, 1 something did not (or nothing could be asked), 2 usage or broken input (also
+an engine that ends as soon as it begins), 130 interrupted (the report is still good)"""
+
+PROFILES = ("core", "legality", "views", "counts", "notation", "rules")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,17 +49,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     choice.add_argument("--skip", action="append", default=[], metavar="GLOB", help="no vectors with such an id")
     choice.add_argument("--clause", action="append", default=[], metavar="GLOB", help="vectors with such a clause")
     choice.add_argument("--ruleset", action="append", default=[], metavar="ID", help="vectors of this rule set")
+    choice.add_argument("--profile", action="append", default=[], choices=PROFILES, help="judge this profile only")
+    choice.add_argument("--shard", type=_shard, metavar="I/N", help="the I-th of N parts")
+    choice.add_argument("--failed-from", type=Path, metavar="FILE.ndjson", help="what was red in this report")
     choice.add_argument("--vectors", type=Path, metavar="FOLDER", help="vectors of your own instead of the suite")
     choice.add_argument("--record", type=Path, metavar="GAME.ttn", help="your own recorded game instead of the suite")
     how = parser.add_argument_group("how")
     how.add_argument("--jobs", type=_positive(int), default=1, metavar="N", help="number of engine processes")
+    how.add_argument("--seed", type=int, metavar="N", help="ask in an order drawn by this number")
     how.add_argument("--timeout-factor", type=_positive(float), default=1.0, metavar="F",
                      help="times the usual 30 s to start, 5 s a request, 60 s a count")  # fmt: skip
     how.add_argument("--fail-fast", action="store_true", help="stop at the first vector that is red")
+    how.add_argument("--expect", type=Path, metavar="FILE.yaml", help="what is expected to fail (hakem baseline)")
     out = parser.add_argument_group("reports")
     out.add_argument("--report", type=Path, metavar="FILE.ndjson", help="write the log, one JSON object a line")
     out.add_argument("--junit", type=Path, metavar="FILE.xml", help="write JUnit XML")
+    out.add_argument("--html", type=Path, metavar="FILE.html", help="write a page that opens from disk")
     out.add_argument("--json", action="store_true", help="the log on standard output instead of text")
+
+
+def _shard(text: str) -> tuple[int, int]:
+    part, slash, parts = text.partition("/")
+    if not (slash and part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts) <= 10_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part such as 2/3")
+    return int(part), int(parts)
 
 
 def _positive(kind: type) -> Any:
@@ -75,23 +96,31 @@ def run(args: argparse.Namespace) -> int:
     if not command:
         raise HakemError(Finding("no_engine", "no engine was named", expected="-- COMMAND at the end",
                                  hint="hakem test -- node my_engine.js"))  # fmt: skip
-    vectors, selection = _chosen(args)
+    suite, vectors, selection = _chosen(args)
+    expected = _expected(args)
     interrupted = False
     with contextlib.ExitStack() as files:
         log = files.enter_context(_opened(args.report)) if args.report else None
-        if args.junit:
-            _check_writable(args.junit)
-        run = Run(command, vectors, jobs=args.jobs, timeouts=Timeouts().times(args.timeout_factor))
+        for path in (args.junit, args.html):
+            if path:
+                _check_writable(path)
+        run = Run(command, vectors, jobs=args.jobs, timeouts=Timeouts().times(args.timeout_factor),
+                  profiles=args.profile)  # fmt: skip
         report = Report(log)
-        console = _Console(args, vectors)
+        show = _shown(args, vectors)
         files.enter_context(_terminate_as_interrupt())
-        console.show(report.begin(command, vectors, selection, args.jobs))
+        show(report.begin(command, suite, selection, args.jobs, chosen=len(vectors), **_told(args)))
         lines = run.lines()
         try:
             for line in lines:
-                console.show(report.add(line))
-                if args.fail_fast and _is_red(line):
+                line = report.add(expected.apply(line) if expected else line)
+                show(line)
+                if args.fail_fast and is_red(line):
                     run.stop("--fail-fast: an earlier vector was red")
+            if expected:
+                whole = len(vectors) == len(suite) and not args.profile and not args.fail_fast
+                for line in expected.stale(suite, whole, datetime.date.today()):
+                    show(report.add(line))
         except KeyboardInterrupt:
             interrupted = True
         except HakemError:
@@ -101,34 +130,89 @@ def run(args: argparse.Namespace) -> int:
         finally:
             lines.close()
         end = report.end(interrupted)
-        console.show(end)
-        console.summary(report)
-        if args.junit:
-            from hakem_conformance.junit import junit
-
-            text = junit(report.lines, {vector.id: vector for vector in vectors}, neutral)
-            files.enter_context(_opened(args.junit)).write(text)
+        show(end)
+        _write_derived(args, report.lines, vectors)
     code: int = end["exit"]
     return code
 
 
-def _chosen(args: argparse.Namespace) -> tuple[list[Vector], Selection]:
-    from hakem_conformance import suite
+def _chosen(args: argparse.Namespace) -> tuple[list[Vector], list[Vector], Selection]:
+    """The whole suite, and what of it is asked, in the order in which it is asked."""
+    from hakem_conformance import report
+    from hakem_conformance.samples import counts
+    from hakem_conformance.suite import Selection, load
 
-    selection = suite.Selection(args.only, args.skip, args.clause, args.ruleset)
+    again = None
+    if args.failed_from:
+        again = frozenset(line["vector"] for line in report.results(report.load(args.failed_from)) if is_red(line))
+        if not again:
+            raise HakemError(Finding("nothing_failed", "nothing was red in this report", file=str(args.failed_from)))
+    selection = Selection(args.only, args.skip, args.clause, args.ruleset, again, args.shard)
     if args.record:
         from hakem_conformance.recorded import vectors_of
 
-        vectors = vectors_of(args.record)
+        suite = vectors_of(args.record)
     else:
-        vectors = suite.load(args.vectors)
-    return selection.choose(vectors), selection
+        suite = load(args.vectors) + (counts() if args.vectors is None else [])
+    chosen = selection.choose(suite)
+    if args.seed is not None:
+        random.Random(args.seed).shuffle(chosen)
+    return suite, chosen, selection
 
 
-def _is_red(line: Line) -> bool:
-    from hakem_conformance.report import is_red
+def _expected(args: argparse.Namespace) -> Expectations | None:
+    if not args.expect:
+        return None
+    from hakem_conformance.expectation_file import load
 
-    return is_red(line)
+    return load(args.expect)
+
+
+def _told(args: argparse.Namespace) -> dict[str, Any]:
+    """What else stands in the head of the report."""
+    told = {"profiles": args.profile, "seed": args.seed, "expectations": str(args.expect) if args.expect else None}
+    return {key: value for key, value in told.items() if value not in (None, [])}
+
+
+def is_red(line: Line) -> bool:
+    from hakem_conformance import report
+
+    return report.is_red(line)
+
+
+def _shown(args: argparse.Namespace, vectors: Sequence[Vector]) -> Callable[[Line], None]:
+    """What is done with each line as it comes."""
+    if args.json:
+        from hakem_conformance.report import as_text
+
+        def show(line: Line) -> None:
+            sys.stdout.write(as_text(line))
+            sys.stdout.flush()
+
+        return show
+    options = [word for name in args.profile for word in ("--profile", name)]
+    for option, value in (("--vectors", args.vectors), ("--record", args.record), ("--expect", args.expect)):
+        options += [option, str(value)] if value else []
+    if args.timeout_factor != 1:
+        options += ["--timeout-factor", f"{args.timeout_factor:g}"]
+    return Console({vector.id: vector for vector in vectors}, options, live=True).show
+
+
+def _write_derived(args: argparse.Namespace, lines: list[Line], vectors: Sequence[Vector]) -> None:
+    known = {vector.id: vector for vector in vectors}
+    if args.junit:
+        from hakem_conformance.junit import junit
+
+        _write(args.junit, junit(lines, known, neutral))
+    if args.html:
+        from hakem_conformance.html import page
+
+        _write(args.html, page(lines, known))
+
+
+def _write(path: Path, text: str) -> None:
+    with _opened(path) as file:
+        file.write(text)
 
 
 def _opened(path: Path) -> TextIO:
@@ -157,138 +241,3 @@ def _terminate_as_interrupt() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-class _Console:
-    """What the user sees of a run while it goes on, and at its end."""
-
-    def __init__(self, args: argparse.Namespace, vectors: Sequence[Vector]) -> None:
-        self._args = args
-        self._vectors = {vector.id: vector for vector in vectors}
-        self._done = 0
-        self._not_run: dict[str, int] = {}
-        self._live = sys.stderr.isatty() and not args.json
-        self._hello: dict[str, Any] = {}
-
-    def show(self, line: Line) -> None:
-        if self._args.json:
-            from hakem_conformance.report import as_text
-
-            sys.stdout.write(as_text(line))
-            sys.stdout.flush()
-            return
-        kind = line["type"]
-        if kind == "engine":
-            self._hello = line["hello"]
-        elif kind == "fault":
-            self._block(paint(f"{line['status'].upper()}  the engine did not start", "red"), self._trouble(line))
-        elif kind == "notice":
-            self._block(paint(f"note: {neutral(line['message'])}", "yellow"), map(neutral, line.get("lines", ())))
-        elif kind == "result":
-            self._done += 1
-            self._result(line)
-        self._progress(line)
-
-    def _result(self, line: Line) -> None:
-        from hakem_conformance.draw import failure_lines
-
-        status = line["status"]
-        if status == "not-run":
-            self._not_run[line["message"]] = self._not_run.get(line["message"], 0) + 1
-        if status in ("pass", "not-claimed", "not-run"):
-            return
-        vector = self._vectors[line["vector"]]
-        head = paint(f"{status.upper()}  {line['vector']}  {neutral(line['title'])}", "red")
-        body = [*failure_lines(line, vector)] if "failure" in line else []
-        self._block(head, [*map(neutral, body), *self._trouble(line), f"again: {self._again(line['vector'])}"])
-
-    def _trouble(self, line: Line) -> Iterator[str]:
-        from hakem_conformance.draw import log_tail
-
-        for key in ("message", "hint"):
-            if key in line:
-                yield neutral(("hint: " if key == "hint" else "") + line[key])
-        if "noise" in line:
-            yield "it printed, instead of replies:"
-            yield from (f"  {neutral(text)}" for text in line["noise"])
-        if "stderr" in line:
-            yield "its standard error:"
-            yield from (f"  {neutral(text)}" for text in log_tail(line["stderr"]))
-
-    def _again(self, vector: str) -> str:
-        args = self._args
-        words = ["hakem", "test", "--only", vector]
-        for option, value in (("--vectors", args.vectors), ("--record", args.record)):
-            if value:
-                words += [option, str(value)]
-        if args.timeout_factor != 1:
-            words += ["--timeout-factor", f"{args.timeout_factor:g}"]
-        return neutral(shlex.join([*words, "--", *args.engine]))
-
-    def _block(self, head: str, lines: Any) -> None:
-        self._clear()
-        print(head)
-        for line in lines:
-            print(f"  {line}")
-        print()
-
-    def _clear(self) -> None:
-        if self._live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def _progress(self, line: Line) -> None:
-        if self._live and line["type"] == "result":
-            sys.stderr.write(f"\r\x1b[K{self._done}/{len(self._vectors)}  {line['vector']}")
-            sys.stderr.flush()
-
-    def summary(self, report: Report) -> None:
-        """The last lines: who was asked, what came out, what was not claimed."""
-        if self._args.json:
-            return
-        from hakem_conformance.claims import Claims
-
-        self._clear()
-        end = report.lines[-1]
-        for why, count in self._not_run.items():
-            print(paint(f"{count} not run: {neutral(why)}", "yellow"))
-        if self._hello:
-            claims = Claims.of(self._hello)
-            print(f"engine     {neutral(claims.describe())}")
-            print(f"profiles   {_badges(claims.profiles(), report)}")
-        counts = end["statuses"]
-        parts = [f"{count} {status.replace('-', ' ')}" for status, count in sorted(counts.items(), key=_rank)]
-        print(f"vectors    {', '.join(parts) or 'none'}")
-        told = end["assertions"]
-        if told.get("pass"):
-            print(
-                "assertions " + ", ".join(f"{count} {word.replace('-', ' ')}" for word, count in told.items() if count)
-            )
-        if not end["complete"]:
-            print(paint("interrupted: this is what was known until then", "yellow"))
-        elif end["exit"] == 0:
-            print(paint("everything that was asked passed", "green"))
-        elif set(counts) <= {"not-claimed"}:
-            print(paint("nothing could be asked: the engine claims no rule set of these vectors", "red"))
-
-
-def _rank(item: tuple[str, int]) -> tuple[bool, str]:
-    return item[0] != "pass", item[0]
-
-
-def _badges(profiles: dict[str, bool], report: Report) -> str:
-    """Each profile: not claimed, or what came of it. Only what vectors ask for can be more than claimed."""
-    from hakem_conformance.report import results
-
-    asked = {"core": {"replay"}, "legality": {"legal", "probe"}, "views": {"view"}}
-    wrong = {line["failure"]["by"] for line in results(report.lines) if line["status"] == "fail"}
-    broken = any(_is_red(line) and line.get("status") != "fail" for line in report.lines)
-    parts = []
-    for name, claimed in profiles.items():
-        if not claimed:
-            parts.append(f"{name} not claimed")
-        elif name in asked:
-            parts.append(f"{name} {'red' if broken or wrong & asked[name] else 'pass'}")
-        else:
-            parts.append(f"{name} claimed")
-    return " · ".join(parts)

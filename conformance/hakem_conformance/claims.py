@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 #: Profile -> the methods that it takes (protocol.md section 4). Each is a badge of its own.
@@ -19,7 +19,10 @@ PROFILES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims of one engine. `rules`: id and major version (or `*`) -> overlays it can switch on (or `*`)."""
+    """The claims of one engine. `rules`: id and major version (or `*`) -> overlays it can switch on (or `*`).
+
+    `judged`: the methods whose answers count in this run; all of them if there are none.
+    """
 
     name: str
     version: str
@@ -27,6 +30,7 @@ class Claims:
     rules: Mapping[str, frozenset[str]]
     methods: frozenset[str]
     features: frozenset[str]
+    judged: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, hello: Mapping[str, Any]) -> Claims:
@@ -49,6 +53,15 @@ class Claims:
     def profiles(self) -> dict[str, bool]:
         """Each profile, and whether all its methods are claimed."""
         return {name: self.methods.issuperset(methods) for name, methods in PROFILES.items()}
+
+    def narrowed(self, profiles: Iterable[str]) -> Claims:
+        """The claims as far as these profiles go; `replay`, on which all else stands, is asked but not judged."""
+        wanted = frozenset(method for name in profiles for method in PROFILES[name])
+        return replace(self, methods=self.methods & (wanted | {"replay", "define"}), judged=wanted)
+
+    def can(self, vector_needs: Iterable[str]) -> bool:
+        """Whether it claims these features and methods."""
+        return (self.methods | self.features).issuperset(vector_needs)
 
     def describe(self) -> str:
         """Name, version and language on one line."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -64,6 +65,7 @@ class Client:
         self.engine = Engine(command)
         self.timeouts = timeouts
         self.max_line = MAX_LINE  # of the engine, in bytes
+        self.asked: Counter[str] = Counter()  # requests of the present vector, by method
         self.late_replies: list[str] = []  # second replies to requests of a vector that is done
         self._define = define
         self._digests: dict[tuple[str, ...], str] = {}
@@ -82,6 +84,7 @@ class Client:
     def begin(self) -> int:
         """A new vector begins. Returns the place in standard error where its log begins."""
         self._first = self._last + 1
+        self.asked.clear()
         return self.engine.stderr_mark()
 
     def digest(self, rules: str, overlays: Sequence[str]) -> str:
@@ -100,8 +103,16 @@ class Client:
         if wrong := messages.fault_of(f"{method}.params", params):
             raise HakemError(Finding("request_invalid", f"the vector makes no valid `{method}` request: {wrong}"))
         self._last += 1
+        self.asked[method] += 1
         request = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
         line = json.dumps(request, separators=(",", ":")).encode() + b"\n"
+        try:
+            return self._answer(line, method)
+        except Fault as fault:
+            fault.method = method
+            raise
+
+    def _answer(self, line: bytes, method: str) -> dict[str, Any]:
         if len(line) > self.max_line:
             raise Fault("not-claimed", f"the request has {len(line)} bytes, the engine takes {self.max_line}")
         try:

@@ -71,6 +71,7 @@ def question(failure: Json) -> str:
         "points": f"the {subject} of each side",
         "views": f"what {subject} may know",
         "result": "the result of the deal",
+        "count": "how many lines of play there are from here",
     }[kind]
     by = "" if failure["by"] == "replay" else f" (asked by `{failure['by']}`)"
     return f"in position {at}: {asked}{by}"

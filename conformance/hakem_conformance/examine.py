@@ -50,16 +50,28 @@ class Examination:
             self.game["digest"] = client.digest(vector.rules, vector.overlays)
 
     def verdict(self) -> Verdict:
+        judged = self.claims.judged
+        if "perft" in self.vector.data:
+            return verdict(self._counts())
         if self.vector.is_match:
+            if judged and "replay" not in judged:
+                return verdict([])
             deals = [dict(deal) for deal in self.vector.data["deals"]]
             reply = self.client.call("replay", {"match": self.game, "deals": deals})
             return verdict(match_checks(self.vector, reply, self.claims.features))
         replayed = self._replay(self._refusals_of_all() if "attempts" in self.claims.features else [])
         checks = [*replay_checks(self.vector, replayed, self.claims.features), *self._by_other_methods(replayed)]
-        result = verdict(checks)
+        result = verdict([check for check in checks if not judged or check.by in judged])
         if result.first is not None and self._is_gone_alone(result.first):
             result.first.clause = CHANGES_NOTHING
         return result
+
+    def _counts(self) -> Iterator[Check]:
+        """The number of lines of play from a position (`perft`)."""
+        perft, actions = self.vector.data["perft"], self.vector.actions
+        reply = self.client.call("perft", {"game": self.game, "actions": actions, "depth": perft["depth"]})
+        got = reply["count"] if "count" in reply else {"refused": reply["refused"]}
+        yield Check(len(actions), "count", clause_of(self.vector.data, "count"), "", perft["count"], got, "perft")
 
     # -- replay -------------------------------------------------------------------------------------------
 

@@ -18,8 +18,10 @@ HARMLESS: frozenset[Status] = frozenset({"pass", "not-claimed", "xfail", "quaran
 class Fault(Exception):
     """The engine did not give an answer that can be judged.
 
-    `stop`: the conversation is out of step, so the process is of no more use.
+    `stop`: the conversation is out of step, so the process is of no more use. `method`: what was asked, if known.
     """
+
+    method = ""
 
     def __init__(self, status: Status, message: str, *, hint: str = "", stop: bool = False) -> None:
         super().__init__(message)

@@ -50,17 +50,19 @@ def known_fields(name: str) -> frozenset[str]:
 
 @cache
 def _exact(kind: str) -> Check:
-    check: Check = fastjsonschema.compile(_schema(kind))
-    return check
+    return _run(fastjsonschema.compile_to_code(_schema(kind)))
 
 
 @cache
 def _quick(kind: str) -> Check:
     """The compiled check without the book-keeping of names for error messages, which is two thirds of its time.
     A message that fails is looked at again by the exact check."""
-    code = fastjsonschema.compile_to_code(_schema(kind))
+    return _run(fastjsonschema.compile_to_code(_schema(kind)).replace(".format(**locals())", ""))
+
+
+def _run(code: str) -> Check:
     space: dict[str, Any] = {}
-    exec(code.replace(".format(**locals())", ""), space)
+    exec(compile(code, "<schema>", "exec"), space)  # of a text, Ctrl-C during `exec` would end the process by a signal
     check: Check = space["validate"]
     return check
 

@@ -10,11 +10,15 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TextIO
 
+from hakem import data
+from hakem.errors import Finding, HakemError
 from hakem.version import __version__
 from hakem_conformance.fault import HARMLESS
 from hakem_conformance.messages import VERSION
+from hakem_conformance.profiles import profiles
 from hakem_conformance.suite import Selection, Vector, fingerprint
 
 Line = dict[str, Any]
@@ -38,21 +42,28 @@ class Report:
             self._stream.flush()
         return line
 
-    def begin(self, command: Sequence[str], vectors: Sequence[Vector], selection: Selection, jobs: int) -> Line:
-        chosen = {key: list(value) for key, value in vars(selection).items() if value}
+    def begin(
+        self, command: Sequence[str], suite: Sequence[Vector], selection: Selection, jobs: int, **more: Any
+    ) -> Line:
+        """The head. `more`: `chosen` (number of vectors), `profiles`, `seed`, `expectations`, as far as given."""
+        whole = {"vectors": len(suite), "chosen": more.pop("chosen", len(suite)), "digest": fingerprint(suite)}
         return self.add({
             "type": "begin", "report": "1.0", "harness": f"hakem {__version__}", "protocol": VERSION,
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "command": list(command), "jobs": jobs,
-            "suite": {"vectors": len(vectors), "digest": fingerprint(vectors)}, "selection": chosen,
+            "suite": whole, "selection": selection.to_json(), **more,
         })  # fmt: skip
 
     def end(self, interrupted: bool) -> Line:
-        code = INTERRUPTED if interrupted else exit_code(self.lines)
-        return self.add({
-            "type": "end", "complete": not interrupted, "exit": code,
-            "seconds": round(time.monotonic() - self._began, 2),
-            "statuses": dict(statuses(self.lines)), "assertions": dict(assertions(self.lines)),
-        })  # fmt: skip
+        return self.add(ending(self.lines, time.monotonic() - self._began, not interrupted))
+
+
+def ending(lines: Sequence[Line], seconds: float, complete: bool) -> Line:
+    """The last line of a report."""
+    return {
+        "type": "end", "complete": complete, "exit": exit_code(lines) if complete else INTERRUPTED,
+        "seconds": round(seconds, 2), "statuses": dict(statuses(lines)), "assertions": dict(assertions(lines)),
+        "profiles": {each.name: each.to_json() for each in profiles(lines)},
+    }  # fmt: skip
 
 
 def as_text(line: Mapping[str, Any]) -> str:
@@ -65,10 +76,49 @@ def read(lines: Iterable[str]) -> list[Line]:
     found: list[Line] = []
     for text in lines:
         try:
-            found.append(json.loads(text))
-        except ValueError:
+            line = json.loads(text)
+        except (ValueError, RecursionError):
             break
+        if not isinstance(line, dict) or "type" not in line:
+            break
+        found.append(line)
     return found
+
+
+def load(path: Path) -> list[Line]:
+    """The lines of a report in a file. Raises HakemError if it is none."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            lines = read(stream)
+    except OSError as error:
+        text = f"the report cannot be read: {error.strerror}"
+        raise HakemError(Finding("report_unreadable", text, file=str(path))) from None
+    if not lines or lines[0]["type"] != "begin" or not _is_sound(lines):
+        hint = "hakem test --report FILE.ndjson -- COMMAND writes one"
+        raise HakemError(Finding("no_report", "this is no report of `hakem test`", file=str(path), hint=hint))
+    return lines
+
+
+def _is_sound(lines: Iterable[Line]) -> bool:
+    """Whether all lines fit the schema."""
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    schemas = {name: _schema(name) for name in ("report.schema.json", "protocol.schema.json")}
+    registry: Registry[Any] = Registry().with_resources(
+        (name, Resource.from_contents(schema)) for name, schema in schemas.items()
+    )
+    definitions = {"$schema": schemas["report.schema.json"]["$schema"], "$defs": schemas["report.schema.json"]["$defs"]}
+    kinds = {
+        kind: Draft202012Validator({**definitions, "$ref": f"#/$defs/{kind}"}, registry=registry)
+        for kind in definitions["$defs"]
+    }
+    return all(line["type"] in kinds and kinds[line["type"]].is_valid(line) for line in lines)
+
+
+def _schema(name: str) -> Line:
+    content: Line = json.loads(data.path(f"spec/schema/{name}").read_bytes())
+    return content
 
 
 def results(lines: Iterable[Line]) -> list[Line]:
@@ -91,12 +141,17 @@ def assertions(lines: Iterable[Line]) -> Counter[str]:
 
 def is_red(line: Line) -> bool:
     """Whether a line alone makes the run red."""
-    return line["type"] == "fault" or (line["type"] == "result" and line["status"] not in HARMLESS)
+    if line["type"] == "result":
+        return line["status"] not in HARMLESS
+    return line["type"] in ("fault", "stale")
 
 
 def exit_code(lines: Sequence[Line]) -> int:
-    """0 if everything that was asked passed, and something was asked; 2 if the engine ended as soon as it began."""
+    """0 if everything that was asked passed or failed as expected, and something was asked, of each profile that was
+    named too; 2 if the engine ended as soon as it began."""
     if any(line["type"] == "fault" and line["status"] == "crash" for line in lines):
         return UNUSABLE
-    passed = any(line["status"] == "pass" for line in results(lines))
-    return GOOD if passed and not any(map(is_red, lines)) else FINDINGS
+    executed = any(line["status"] in ("pass", "xfail") for line in results(lines))
+    wanted = next((line.get("profiles", ()) for line in lines if line["type"] == "begin"), ())
+    green = all(each.standing in ("pass", "expected") for each in profiles(lines) if each.name in wanted)
+    return GOOD if executed and green and not any(map(is_red, lines)) else FINDINGS

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from hakem.errors import HakemError
+from hakem.errors import Finding, HakemError
 from hakem_conformance.claims import Claims
 from hakem_conformance.client import Client, Timeouts
 from hakem_conformance.engine import NOISE_KEPT
@@ -28,18 +28,29 @@ Line = dict[str, Any]
 
 
 class Run:
-    """One engine command and the vectors it is asked. `lines()` gives the lines of the report, in order."""
+    """One engine command and the vectors it is asked. `lines()` gives the lines of the report, in order.
+
+    `profiles`: those that are judged; all that are claimed, if there are none.
+    """
 
     def __init__(
-        self, command: Sequence[str], vectors: Sequence[Vector], *, jobs: int = 1, timeouts: Timeouts | None = None
+        self,
+        command: Sequence[str],
+        vectors: Sequence[Vector],
+        *,
+        jobs: int = 1,
+        timeouts: Timeouts | None = None,
+        profiles: Sequence[str] = (),
     ) -> None:
         self.command = tuple(command)
+        self.profiles = tuple(profiles)
         self.vectors = list(vectors)
         self.jobs = max(1, min(jobs, len(self.vectors)))
         self.timeouts = timeouts or Timeouts()
         self._lock = threading.Lock()
         self._next = 0
         self._restarts = RESTARTS
+        self._ended = False
         self._stopped = ""  # why no more vectors are asked
         self._clients: set[Client] = set()
         self._noise: list[str] = []
@@ -61,7 +72,7 @@ class Run:
                 yield from (_not_run(vector, "the engine gave no usable answer to `hello`") for vector in self.vectors)
                 return
             yield {"type": "engine", "hello": hello}
-            yield from self._results(client, claims)
+            yield from self._results(client, claims.narrowed(self.profiles) if self.profiles else claims)
             if self._noise_count:
                 yield _noise(self._noise_count, self._noise)
         finally:
@@ -74,8 +85,10 @@ class Run:
     # -- processes ----------------------------------------------------------------------------------------
 
     def _start(self) -> Client:
-        client = Client(self.command, self.timeouts)
-        with self._lock:
+        with self._lock:  # so that none is started unseen while all are ended
+            if self._ended:
+                raise HakemError(Finding("run_ended", "the run has ended"))
+            client = Client(self.command, self.timeouts)
             self._clients.add(client)
         return client
 
@@ -90,6 +103,7 @@ class Run:
     def _kill_all(self) -> None:
         self.stop()
         with self._lock:
+            self._ended = True
             clients, self._clients = self._clients, set()
         for client in clients:
             client.engine.kill()
@@ -150,7 +164,7 @@ class Run:
         held: tuple[int, Line] | None = None
         while (place := self._take()) is not None:
             vector = self.vectors[place]
-            if not claims.plays(vector.rules, vector.overlays) or not vector.needs() <= claims.features:
+            if not claims.plays(vector.rules, vector.overlays) or not claims.can(vector.needs()):
                 line = _line(vector, "not-claimed")
             elif self._stopped:
                 line = _not_run(vector, self._stopped)
@@ -210,6 +224,7 @@ class Run:
             except Fault as fault:
                 line = _faulty(vector, fault)
                 useless = fault.stop
+            line["asked"] = dict(client.asked)
             line["ms"] = round((time.perf_counter() - began) * 1000, 1)
             if useless:
                 client.engine.kill()
@@ -241,8 +256,9 @@ def _line(vector: Vector, status: str, **more: Any) -> Line:
 
 def _faulty(vector: Vector, fault: Fault) -> Line:
     line = _line(vector, fault.status, message=fault.message)
-    if fault.hint:
-        line["hint"] = fault.hint
+    for key, text in (("hint", fault.hint), ("by", fault.method)):
+        if text:
+            line[key] = text
     return line
 
 

@@ -65,8 +65,9 @@ class Vector:
         return frozenset(_clauses(self.data))
 
     def needs(self) -> frozenset[str]:
-        """The features without which nothing of it can be asked."""
-        return frozenset(("match",) * self.is_match + ("from",) * ("from" in self.data))
+        """The features and methods without which nothing of it can be asked."""
+        wanted = ("match", "from", "perft")
+        return frozenset(name for name in wanted if name in self.data)
 
 
 def clause_of(step: Mapping[str, Any], kind: str) -> str:
@@ -121,12 +122,27 @@ def _read(path: Path) -> Vector:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which vectors are asked. Every pattern is a shell glob and must fit something."""
+    """Which vectors are asked. Every pattern is a shell glob and must fit something.
+
+    `again`: ids, of which those that exist are asked. `shard`: (i, n), the i-th of n parts, from 1.
+    """
 
     only: Sequence[str] = ()
     skip: Sequence[str] = ()
     clause: Sequence[str] = ()
     ruleset: Sequence[str] = ()
+    again: frozenset[str] | None = None
+    shard: tuple[int, int] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """What was chosen, for the head of a report."""
+        patterns = {key: list(getattr(self, key)) for key in ("only", "skip", "clause", "ruleset")}
+        chosen: dict[str, Any] = {key: value for key, value in patterns.items() if value}
+        if self.again is not None:
+            chosen["again"] = sorted(self.again)
+        if self.shard:
+            chosen["shard"] = "{}/{}".format(*self.shard)
+        return chosen
 
     def choose(self, vectors: Sequence[Vector]) -> list[Vector]:
         """The chosen vectors, in order. Raises HakemError for a pattern that fits nothing, or if none is left."""
@@ -142,6 +158,9 @@ class Selection:
         if findings:
             raise HakemError(findings)
         chosen = [vector for vector in vectors if self._wants(vector)]
+        if self.shard:
+            part, parts = self.shard
+            chosen = chosen[part - 1 :: parts]
         if not chosen:
             raise HakemError(Finding("nothing_selected", "no vector fits all of these options together"))
         return chosen
@@ -150,6 +169,7 @@ class Selection:
         return (
             (not self.only or _fits(vector.id, self.only))
             and not _fits(vector.id, self.skip)
+            and (self.again is None or vector.id in self.again)
             and (not self.clause or any(_fits(clause, self.clause) for clause in vector.clauses))
             and (
                 not self.ruleset

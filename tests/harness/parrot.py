@@ -75,6 +75,8 @@ HELLO: Json = {
     "features": ["points", "legal", "attempts", "reasons", "paths", "events", "match"],
 }
 
+MORE = [*HELLO["methods"], "perft", "parse", "format"]
+
 
 def misbehave(mode: str, number: Any, line: bytes) -> bytes:
     """What is sent instead of the reply `line`; some modes never come back."""
@@ -139,6 +141,8 @@ def misbehave(mode: str, number: Any, line: bytes) -> bytes:
         "neither": b'{"jsonrpc":"2.0","id":%d}\n' % number,
         "no-version": json.dumps({key: reply[key] for key in ("id", "result")}).encode() + b"\n",
         "short-lines": json.dumps({**reply, "result": {**HELLO, "limits": {"maxLine": 120}}}).encode() + b"\n",
+        "claims-all": json.dumps({**reply, "result": {**HELLO, "methods": MORE}}).encode() + b"\n",
+        "claims-nothing": json.dumps({**reply, "result": {**HELLO, "rules": []}}).encode() + b"\n",
         "nan": json.dumps({**reply, "x": float("nan")}).encode() + b"\n",
         "deep": nested + b"\n",
         "huge": wide + b"\n",
