@@ -120,9 +120,9 @@ class _Reading:
         try:
             node = read_header(text) if piece.kind == "header" else read_board(text)
         except Fault:
-            yield from self.mended(source, repair(text, piece.kind, first), findings)
+            yield from self.mended(source, repair(text, piece.kind, first), first, findings)
         else:
-            yield Reading(replace(source, node=node), tuple(findings))
+            yield Reading(Source(self.file, piece.line, text, node), tuple(findings))
 
     def departures(self, piece: cuts.Piece, source: Source, first: bool) -> Iterator[Finding]:
         """What is to be said about a piece before it is read: version, byte-order mark, line ends."""
@@ -169,10 +169,13 @@ class _Reading:
         node = salvaged(source, offset) if self.level == "salvage" else None
         return Reading(replace(source, node=node), (finding,))
 
-    def mended(self, source: Source, mended: Repaired, findings: list[Finding]) -> Iterator[Reading]:
+    def mended(self, source: Source, mended: Repaired, first: bool, findings: list[Finding]) -> Iterator[Reading]:
         """The nodes of a piece that was put right as far as it could be."""
         start = 0
-        for text in _RECUT.split(mended.text):
+        texts = _RECUT.split(mended.text)
+        if first and texts[1:] and texts[1].startswith("[Event") and not texts[0].startswith("[Event"):
+            texts[:2] = ["\n".join(texts[:2])]  # the first [Event] does not begin the file's first header
+        for text in texts:
             part = replace(source, text=text, repaired=mended, skipped=start)
             part, fault = self.node_of(part)
             end = start + len(text) + 1

@@ -90,8 +90,8 @@ class Line:
 
     def tricks(self, tricks: tuple[Trick, ...], path: str = "") -> tuple[Trick, ...]:
         """Play tricks, up to where the record cannot be followed."""
-        items = (item for trick in tricks for item in (*trick.items, *trick.after))
-        self._wanted = {item.at for item in items if isinstance(item, Variation)}
+        items = [item for trick in tricks for item in (*trick.items, *trick.after) if type(item) is Variation]
+        self._wanted = {item.at for item in items}
         return tuple(trick if self.stopped else self._trick(trick, path, 1) for trick in tricks)
 
     def _trick(self, trick: Trick, path: str, first: int) -> Trick:
@@ -111,6 +111,8 @@ class Line:
         order = self._rotation[start:] + self._rotation[:start]
         winner: tuple[str, int] | None = None
         card = first
+        if trick.won is not None and first == 1 and not self._wanted and _is_plain(trick, len(order)):
+            return self._plain(trick, trick.won, path, order)
         for address, item in places.of_trick(trick, path, first):
             if self._wanted:
                 self._keep(f"{trick.number}.{card}")
@@ -133,6 +135,16 @@ class Line:
         if won is trick.won and (trick.leader or first > 1):
             return trick
         return replace(trick, leader=leader if first == 1 else "", won=won)
+
+    def _plain(self, trick: Trick, won: Won, path: str, order: str) -> Trick:
+        """As `_trick`, for cards and their winner and nothing else."""
+        winner: tuple[str, int] | None = None
+        for number, (seat, item) in enumerate(zip(order, trick.items, strict=True), 1):
+            winner = self._card(seat, cast(Card, item), f"{path}{trick.number}.{number}") or winner
+            if self.stopped:
+                return trick
+        self._won(won, winner, f"{path}{trick.number}>")
+        return trick
 
     def _keep(self, place: str) -> None:
         """Keep the game for the variations that start here."""
@@ -313,6 +325,13 @@ class Line:
 
     def _unknown(self) -> None:
         self.stopped, self.known = True, False
+
+
+def _is_plain(trick: Trick, size: int) -> bool:
+    """Whether a trick names its leader and has a card of each seat, without a mark or anything between."""
+    if not trick.leader or trick.after or len(trick.items) != size:
+        return False
+    return not [item for item in trick.items if type(item) is not Card or item.mark]
 
 
 def _led_out_of_turn(trick: Trick) -> bool:

@@ -160,10 +160,12 @@ class _Session:
         auction, play = board.auction, board.play
         if auction is not None:
             line.expect_first(auction.first, "Auction")
-            auction = replace(auction, items=line.calls(auction.items))
+            items = line.calls(auction.items)
+            auction = auction if items == auction.items else replace(auction, items=items)
         if play is not None:
             line.expect_first(play.leader, "Play")
-            play = replace(play, tricks=line.tricks(play.tricks))
+            tricks = line.tricks(play.tricks)
+            play = play if tricks == play.tricks else replace(play, tricks=tricks)
         told = packets_told(board)
         if told is not None and sum(event[0] == "dealt" for event in game.log) > told:
             fault = uneven(game.rules)
@@ -175,7 +177,8 @@ class _Session:
         if not line.known:
             message = "not everything is known; the rules were tried up to the first unknown card or trump"
             findings.append(source.finding("deal_incomplete", message, "Board", severity="warning"))
-        board = replace(board, auction=auction, play=play)
+        if auction is not board.auction or play is not board.play:
+            board = replace(board, auction=auction, play=play)
         if any(finding.code == "missing_end" for finding in findings):
             if not game.over or line.stopped:
                 return board
