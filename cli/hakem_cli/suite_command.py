@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hakem.errors import Finding, HakemError
 from hakem.suggest import did_you_mean
+from hakem_cli import suite_mutants
 from hakem_cli.output import paint
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ EPILOG = """examples:
   hakem suite repro TN-014 | node engine.js  the requests of a vector, to paste or to pipe into an engine
   hakem suite freeze                         write the vectors of conformance/sources
   hakem suite freeze --check                 are the committed vectors current?
+  hakem suite mutants --rules twenty-nine    do they notice every change of a setting?
 
 exit codes: 0 all good, 1 findings, 2 usage or broken input"""
 
@@ -47,12 +49,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     freeze.add_argument("files", nargs="*", type=Path, metavar="FILE", help="sources (default: all)")
     freeze.add_argument("--check", action="store_true", help="write nothing, say whether the vectors are current")
     freeze.set_defaults(act=_freeze)
+    mutants = commands.add_parser("mutants", help="every setting changed: is it noticed?")
+    suite_mutants.add_arguments(mutants)
+    mutants.set_defaults(act=suite_mutants.run)
     for each in (listing, explain, repro):
         each.add_argument("--vectors", type=Path, metavar="FOLDER", help="vectors of your own instead of the suite")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do one of the four and return the exit code."""
+    """Do one of them and return the exit code."""
     code: int = args.act(args)
     return code
 

@@ -1,0 +1,79 @@
+"""What the rule checker says of a change: refused, dormant, or a rule set that must be told from the original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hakem.cards import pack
+from hakem.rules.checker import asleep
+from hakem.rules.document import digest
+from hakem.rules.liveness import dormant, unset
+from hakem.rules.meaning import check_meaning
+from hakem.rules.outline import Outline
+from hakem.rules.ruleset import RuleSet
+from hakem.rules.tables import live_rows
+from hakem_conformance.mutants.change import Change, changes
+from hakem_conformance.mutants.same import no_case
+
+Kind = Literal["refused", "dormant", "other pack", "live"]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change and what becomes of it. `reason`: why it is not live. `rules`: the changed rule set if it is live."""
+
+    change: Change
+    kind: Kind
+    reason: str = ""
+    rules: RuleSet | None = None
+
+
+def mutants(rules: RuleSet) -> Iterator[Mutant]:
+    """Every mutant of a rule set. Two changes that make the same rule set are one."""
+    sleeping = asleep(rules)
+    seen = {rules.digest}
+    for change in changes(rules):
+        name = digest(change.settings)
+        if name not in seen:
+            seen.add(name)
+            yield _judged(rules, change, name, sleeping)
+
+
+def _judged(rules: RuleSet, change: Change, name: str, sleeping: Mapping[str, str]) -> Mutant:
+    outline = Outline(change.settings)
+    if fault := next(iter(check_meaning(outline)), None):
+        return Mutant(change, "refused", f"{fault.code}: {fault.message}")
+    after = dormant(change.settings, live_rows(outline))
+    if missing := next(iter(unset(change.settings, after)), ""):
+        return Mutant(change, "refused", f"unset: `{missing}` must be stated")
+    if reason := _dormant(rules, change, sleeping, after):
+        return Mutant(change, "dormant", reason)
+    if _pack(rules.settings) != _pack(change.settings):
+        return Mutant(change, "other pack", "no deal of the original can be played")
+    made = RuleSet(rules.id, rules.version, rules.title, rules.overlays, name, change.settings)
+    return Mutant(change, "live", rules=made)
+
+
+def _dormant(rules: RuleSet, change: Change, before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """Why a setting, or the row it belongs to, acts neither before the change nor after it."""
+    row = change.path.rpartition(".")[0]
+    for path in (change.path, row):
+        if path in before and (path in after or change.after == "away"):
+            return before[path]
+    if no_case(rules.settings, change.settings, change.path):
+        return "in every case that can come about the same row gives the same"
+    if change.path == "sequence" and _acting(rules.settings) == _acting(change.settings):
+        return "only steps that are passed over have moved"
+    return ""
+
+
+def _acting(settings: Mapping[str, Any]) -> list[Any]:
+    """The steps that are not passed over."""
+    outline = Outline(settings)
+    return [step for step in settings["sequence"] if not isinstance(step, str) or outline.acts(step)]
+
+
+def _pack(settings: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset(pack(settings["pack.order"], settings["pack.remove"]))
