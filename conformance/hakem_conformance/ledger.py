@@ -2,8 +2,9 @@
 
 `spec/seeds.yaml` and `spec/disputes.yaml` are written by hand but for their lists of vectors. Those are found: a vector
 bears on a row if it names the row among its `sources` or `disputes`, or asserts a clause of the row, and runs under
-rules in which all clauses of the row say what they say under the rules of the row. `python -m hakem_conformance.ledger` brings the
-lists up to date (what is listed and still fits is kept) and puts both files into their one form.
+rules in which all clauses of the row say what they say under the rules of the row. `python -m
+hakem_conformance.ledger` brings the lists up to date (what is listed and still fits is kept) and puts both files into
+their one form.
 """
 
 from __future__ import annotations
@@ -268,7 +269,7 @@ def _flow(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(_flow(each) for each in value) + "]"
     text = str(value)
-    plain = re.fullmatch(r"[^\s\[\]{},:#&*!|>'\"%@`?-][^\[\]{},:#]*", text) and not re.fullmatch(r"[\d.+]+", text)
+    plain = re.fullmatch(r"[^\s\[\]{},:#&*!|>'\"%@`?-][^\[\]{},:#?]*", text) and not re.fullmatch(r"[\d.+]+", text)
     return text if plain else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

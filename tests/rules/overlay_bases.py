@@ -27,7 +27,7 @@ _MEANT_FOR = {
         overcall-22
     """,
     "twenty-nine/italian": """
-        bids-to-29 defenders-score-nothing floor-6 must-ask
+        bids-to-29 defenders-score-nothing floor-6 lowest-bid-15 must-ask
     """,
     "twenty-nine/nepal": """
         unrevealed-void
