@@ -35,8 +35,9 @@ class Coverage:
             self._seen.add(rules.digest)
             self.reached.update(set(_values_of(rules)))
         if "match" in trial:
-            tie = answer.get("status") == "won" and answer["winner"] is None
-            self.reached["match", "tied" if tie else answer.get("status", "refused")] += 1
+            if "status" in answer:
+                tied = answer["status"] == "won" and answer["winner"] is None
+                self.reached["match", "tied" if tied else answer["status"]] += 1
             return
         begin = "at play" if "from" in trial["game"] else "usual"
         self.reached["begin", "refused" if "error" in answer else begin] += 1

@@ -29,7 +29,7 @@ _WORDS = {
     "stakes": ("X", "XX", "XXX", "P"),
     "lone_hand": ("lone", "P"),
     "draw": ("away {c}", "away {c}", "take", "leave"),
-    "play": ("{c}", "{c}", "{c}", "{c}", "{c}", "ask", "show", "pair {s}", "go", "stop", "concede", "redeal"),
+    "play": (*["{c}"] * 9, "ask", "show", "pair {s}", "go", "stop", "concede", "redeal"),
 }  # fmt: skip
 #: Texts of which none is an action; `{}` stands for one that is.
 _NO_ACTIONS = ("{} ", " {}", "{}x", "{}\n", "Q:P", "", "P", "N:trump 07th", "N:trump 2th", "N:015", "N:10000", "N:0",
@@ -64,8 +64,8 @@ class _Hand:
         self.strong = dice.choice((seats[start::2], seats[start::2], dice.choice(seats)))
         self.pack = pack(self.rules["pack.order"], self.rules["pack.remove"])
         self.attempts = dice.choice((0, 1, 2))
-        self.dealt: dict[str, list[str]] = {}
-        self.read = 0
+        self.held: dict[str, list[str]] = {}
+        self.seen = 0
 
     def choose(self, game: Game) -> str:
         return self.policy.choose(game.legal(), self.strong, self.rules["pack.order"], self.dice)
@@ -74,7 +74,8 @@ class _Hand:
         at = len(trial["actions"])
         if game.over or self.dice.randrange(VIEWS) == 0:
             trial["views"].append(at)
-        for _ in range(self.attempts if not game.over else 4):
+        telling = game.over or game.step == "auction" or (at and trial["actions"][-1][2:] in ("ask", "show"))
+        for _ in range(self.attempts + 3 if telling else self.attempts):
             trial["attempts"].append({"at": at, "do": self._attempt(game)})
         if not game.over:
             trial["actions"].append(self.choose(game))
@@ -83,24 +84,29 @@ class _Hand:
         """Anything, more often of the seat on turn, of the present step and of its own cards; or no action at all."""
         dice = self.dice
         seat = game.turn if game.turn and dice.random() < 0.6 else dice.choice(game.seats)
-        step = game.step if game.step in _WORDS and dice.random() < 0.7 else dice.choice(list(_WORDS))
-        own = self._own(game, seat)
+        step = game.step if game.step in _WORDS and dice.random() < 0.85 else dice.choice(list(_WORDS))
         word = dice.choice(_WORDS[step])
-        if word == "pair {s}" and (pairs := [card[0] for card in own if card[1] == "K" and f"{card[0]}Q" in own]):
-            word = f"pair {dice.choice(pairs)}"
-        card = dice.choice(own if own and dice.random() < 0.7 else self.pack)
+        self._read(game)
+        if game.step == "play" and dice.random() < 0.1 and (pairs := self._pairs()):
+            return dice.choice(pairs)
+        held, legal = self.held.get(seat, []), game.legal().get(seat, [])
+        barred = [card for card in held if f"{seat}:{card}" not in legal]
+        card = dice.choice(dice.choice((barred, barred, held, self.pack)) or self.pack)
         text = f"{seat}:{word.format(n=dice.randrange(1, 31), s=dice.choice('CDHS'), c=card)}"
         return dice.choice(_NO_ACTIONS).format(text) if dice.random() < 0.02 else text
 
-    def _own(self, game: Game, seat: str) -> list[str]:
-        """The cards dealt to a seat and not played, as far as has been read."""
-        for event in game.log[self.read :]:
+    def _read(self, game: Game) -> None:
+        """Keep what is held: the cards dealt to a seat and not played."""
+        for event in game.log[self.seen :]:
             if event[0] == "dealt":
-                self.dealt.setdefault(event[1], []).extend(event[3].split())
+                self.held.setdefault(event[1], []).extend(event[3].split())
             elif event[0] == "played":
-                self.dealt[event[1]] = [card for card in self.dealt[event[1]] if card != event[2]]
-        self.read = len(game.log)
-        return self.dealt.get(seat, [])
+                self.held[event[1]] = [card for card in self.held[event[1]] if card != event[2]]
+        self.seen = len(game.log)
+
+    def _pairs(self) -> list[str]:
+        return [f"{seat}:pair {card[0]}" for seat, held in self.held.items() for card in held
+                if card[1] == "K" and f"{card[0]}Q" in held]  # fmt: skip
 
 
 def _game(rules: RuleSet, dice: random.Random) -> Json:

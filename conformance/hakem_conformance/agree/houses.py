@@ -100,11 +100,17 @@ HOUSES: tuple[str, ...] = (
     (
         "twenty-nine/italian"
         "+reveal.activation=trick"
+        "+reveal.asked_by=[maker]"
         "+reveal.after_show=[led_suit, trump_over_opponent, trump, any]"
+    ),
+    (
+        "twenty-nine/italian"
+        "+reveal.activation=trick"
+        "+reveal.asked_by=[defenders]"
         "+reveal.after_ask=[led_suit, trump_over_opponent, trump, any]"
     ),
     "twenty-nine+may-ask+no-hidden-discard",
-    "twenty-nine+pair.declarers.from_bid=19+pair.defenders.from_bid=18+pair.after=any_trick",
+    "twenty-nine+pair.declarers.from_bid=24+pair.defenders.from_bid=25+pair.after=any_trick",
     (
         "court-piece"
         "+redeal-no-honour"

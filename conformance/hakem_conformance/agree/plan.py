@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 
 from hakem.errors import HakemError
@@ -24,16 +24,17 @@ class Item:
 
 @dataclass(frozen=True)
 class Amounts:
-    """Trials of a rule set, of a rule set with one overlay, of a combination; combinations of a rule set."""
+    """Trials of a rule set, of one with one overlay, of a house, of a combination; combinations of a rule set."""
 
     alone: int = 2000
-    overlay: int = 5
+    overlay: int = 4
+    house: int = 200
     combination: int = 50
     combinations: int = 13
 
     def divided(self, by: int) -> Amounts:
         """A part of each, at least one."""
-        return Amounts(*(max(1, n // by) for n in (self.alone, self.overlay, self.combination, self.combinations)))
+        return Amounts(*(max(1, n // by) for n in astuple(self)))
 
 
 def of(name: str, amounts: Amounts, seed: int) -> Iterator[Item]:
@@ -45,7 +46,7 @@ def of(name: str, amounts: Amounts, seed: int) -> Iterator[Item]:
         yield Item(text, 0, amounts.combination)
     for text in HOUSES:
         if text.partition("+")[0] == name:
-            yield Item(text, 0, amounts.combination)
+            yield Item(text, 0, amounts.house)
 
 
 @cache
