@@ -1,35 +1,43 @@
-"""`hakem rules`: list, show, check and resolve rule sets."""
+"""`hakem rules`: list, check, show, compare and begin rule sets, and make pages of them."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import random
-import sys
-from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from hakem import rules
 from hakem.cards import SEATS
-from hakem.errors import Finding, HakemError
+from hakem.errors import Finding
 from hakem.game import Game
 from hakem.rules import library
-from hakem.rules.checker import asleep
-from hakem.rules.document import leaves
-from hakem.rules.oneline import flow, steps
 from hakem.rules.ruleset import RuleSet
-from hakem.rules.values import row_defaults
-from hakem.vocabulary import vocabulary
 from hakem_cli.output import paint
 
 EPILOG = """examples:
   hakem rules list                              what is there
-  hakem rules show twenty-nine --with may-ask   every setting that acts, and where it comes from
+  hakem rules new my-house.yaml --from hokm     begin a house rule
   hakem rules check my-house.yaml               is it sound, and can it be played?
+  hakem rules show twenty-nine --with may-ask   every setting that acts, and where it comes from
+  hakem rules diff twenty-nine my-house.yaml    what is played differently
+  hakem rules doc my-house.yaml > house.md      a page for the table
   hakem rules resolve twenty-nine --json        one document, nothing inherited, with its digest
+  hakem rules sources A10 G09                   what became of a statement, how a dispute is settled
 
 exit codes: 0 all good, 1 findings, 2 usage or broken input"""
 
+#: action -> the module that has a function of its name, imported only when it is called.
+ELSEWHERE = {
+    "show": "rules_show",
+    "resolve": "rules_show",
+    "doc": "rules_pages",
+    "diff": "rules_pages",
+    "new": "rules_new",
+    "sources": "rules_sources",
+}
 #: Findings that mean there was no document to check.
 _NO_INPUT = frozenset({"no_file", "unknown_rules"})
 _TRIALS = 3
@@ -39,25 +47,56 @@ _MOST_ACTIONS = 1000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="rule sets, families and overlays")
-    show = actions.add_parser("show", help="the settings of a rule set and where each comes from")
-    check = actions.add_parser("check", help="report everything that is wrong with documents")
-    resolve = actions.add_parser("resolve", help="the whole document, nothing inherited, with its digest")
+
+    def add(name: str, text: str, examples: str) -> argparse.ArgumentParser:
+        raw = argparse.RawDescriptionHelpFormatter
+        epilog = f"examples:\n{examples}"
+        return actions.add_parser(name, help=text, description=text, epilog=epilog, formatter_class=raw)
+
+    listing = add("list", "rule sets, families and overlays", "  hakem rules list --json")
+    check = add("check", "report everything that is wrong with documents", "  hakem rules check my-house.yaml hokm")
+    show = add("show", "the settings of a rule set and where each comes from",
+               "  hakem rules show twenty-nine --with may-ask,doubling")  # fmt: skip
+    resolve = add("resolve", "the whole document, nothing inherited, with its digest",
+                  "  hakem rules resolve twenty-nine --json > twenty-nine.json")  # fmt: skip
+    doc = add("doc", "a rule page in Markdown for the people who play",
+              "  hakem rules doc twenty-nine/nepal > nepal.md\n  hakem rules doc hokm --no-example")  # fmt: skip
+    diff = add("diff", "how two rule sets differ; exit code 1 if they do",
+               "  hakem rules diff twenty-nine twenty-nine/italian\n"
+               "  hakem rules diff twenty-nine twenty-nine+may-ask+doubling --json")  # fmt: skip
+    new = add("new", "begin a house rule: a commented file that is sound as it stands",
+              "  hakem rules new maple-street --from twenty-nine\n"
+              "  hakem rules new rules/hokm-night.yaml --from hokm --with target-5")  # fmt: skip
+    sources = add("sources", "what became of the statements of the sources, and how disputes are settled",
+                  "  hakem rules sources A10 G09\n  hakem rules sources --missing")  # fmt: skip
+
     check.add_argument("names", nargs="+", metavar="FILE", help="YAML or JSON files, or ids")
-    for each in (show, resolve):
+    for each in (show, resolve, doc):
         each.add_argument("name", metavar="ID", help="an id or a file")
-    for each in (show, resolve, check):
+    doc.add_argument("--no-example", action="store_true", help="without a deal as an example")
+    doc.add_argument("--seed", type=int, metavar="N", help="the cards of the example (default: the first that fit)")
+    for side in ("left", "right"):
+        diff.add_argument(side, metavar="ID[+OVERLAY…]", help="an id or a file, with overlays after it")
+    new.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not be there yet")
+    new.add_argument("--from", "--extends", dest="parent", default="twenty-nine", metavar="ID",
+                     help="the rule set to build on (default: twenty-nine)")  # fmt: skip
+    sources.add_argument("ids", nargs="*", metavar="ID", help="statements (A10) or disputes (G09, D-06); default: all")
+    sources.add_argument("--missing", action="store_true", help="only what no vector shows yet; exit code 1 if any")
+    for each in (show, resolve, check, doc, new):
         each.add_argument("--with", dest="overlays", action="append", default=[], metavar="OVERLAY",
                           help="put an overlay on; may be repeated, or several with commas")  # fmt: skip
-    for each in (listing, show, resolve, check):
+    for each in (listing, show, resolve, check, diff, sources):
         each.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     if "overlays" in args:
         args.overlays = [name for given in args.overlays for name in given.split(",") if name]
-    action = {"list": _list, "show": _show, "check": _check, "resolve": _resolve}[args.action]
-    return action(args)
+    if args.action in ELSEWHERE:
+        module = importlib.import_module(f"hakem_cli.{ELSEWHERE[args.action]}")
+        code: int = getattr(module, args.action)(args)
+        return code
+    return _list(args) if args.action == "list" else _check(args)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -124,106 +163,3 @@ def _play(rule_set: RuleSet) -> list[Finding]:
             return [Finding("cannot_be_played", f"a deal breaks off: {type(error).__name__}: {error}",
                             hint="the checks should have caught this: please report it with your file")]  # fmt: skip
     return []
-
-
-def _loaded(args: argparse.Namespace) -> RuleSet:
-    rule_set, findings = rules.check(args.name, args.overlays)
-    errors = [finding for finding in findings if finding.severity == "error"]
-    if rule_set is None:
-        kind = "a family or overlay is not played by itself; `hakem rules check` checks it"
-        raise HakemError(errors or Finding("not_playable", kind))
-    for finding in findings:
-        print(finding, file=sys.stderr)
-    return rule_set
-
-
-def _show(args: argparse.Namespace) -> int:
-    rule_set = _loaded(args)
-    dormant = asleep(rule_set)
-    if args.json:
-        print(json.dumps(_shown(rule_set, dormant), indent=1, ensure_ascii=False))
-        return 0
-    print(paint(f"{rule_set.name}  {rule_set.title}", "bold"))
-    print(f"with {', '.join(rule_set.overlays)}" if rule_set.overlays else "no overlays")
-    print(rule_set.digest)
-    section = ""
-    for path, text, origin in _lines(rule_set):
-        if path in dormant:
-            continue
-        if path.partition(".")[0] != section:
-            section = path.partition(".")[0]
-            print(f"\n{paint(section, 'bold')}")
-        print(f"  {path:26} {text:44} {paint(origin, 'dim')}")
-    if dormant:
-        print(f"\n{paint('dormant here', 'bold')}")
-        for path, _, _ in _lines(rule_set):
-            if path in dormant:
-                print(f"  {path:26} {paint(dormant[path], 'dim')}")
-    return 0
-
-
-def _shown(rule_set: RuleSet, dormant: Mapping[str, str]) -> dict[str, Any]:
-    origins = {
-        path: {"document": at.document, "file": at.file, "line": at.line} for path, at in rule_set.origin.items()
-    }
-    settings = {
-        path: {"value": value, "origin": origins.get(path, "default")}
-        | ({"dormant": dormant[path]} if path in dormant else {})
-        for path, value in leaves(rule_set.settings)
-    }
-    return {"id": rule_set.id, "version": rule_set.version, "title": rule_set.title,
-            "with": list(rule_set.overlays), "digest": rule_set.digest, "settings": settings}  # fmt: skip
-
-
-def _lines(rule_set: RuleSet) -> Iterable[tuple[str, str, str]]:
-    """(path, value, origin) of each setting, and of each row as a whole."""
-    plain = dict(leaves(rule_set.settings))
-    rows: dict[str, dict[str, Any]] = {}
-    for path, value in plain.items():
-        table = path.partition(".")[0]
-        if table not in vocabulary().tables:
-            yield path, steps(value) if path == "sequence" else flow(value), _origin(rule_set, path)
-        else:
-            row, _, column = path.rpartition(".")
-            rows.setdefault(row, {})[column] = value
-    for row, fields in rows.items():
-        usual = row_defaults(row.partition(".")[0])
-        given = {name: value for name, value in fields.items() if rule_set[row.partition(".")[0]][
-            row.rpartition(".")[2]][name] != usual.get(name)}  # fmt: skip
-        when = next((name for name in ("when", "at") if name in fields), "when")
-        yield row, flow(given), _origin(rule_set, f"{row}.{when}")
-
-
-def _origin(rule_set: RuleSet, path: str) -> str:
-    origin = rule_set.origin.get(path)
-    return f"{origin.document}:{origin.line}" if origin else "default"
-
-
-def _resolve(args: argparse.Namespace) -> int:
-    rule_set = _loaded(args)
-    document = rules.document(rule_set)
-    if args.json:
-        print(json.dumps(document, indent=1, ensure_ascii=False))
-        return 0
-    for line, origin in _yaml(document, rule_set, ()):
-        print(f"{line:60} {paint(f'# {origin}', 'dim')}" if origin else line)
-    return 0
-
-
-def _yaml(node: Mapping[str, Any], rule_set: RuleSet, path: tuple[str, ...]) -> Iterable[tuple[str, str]]:
-    """Lines of YAML, one leaf a line, each with its origin."""
-    for key, value in node.items():
-        dotted = ".".join((*path, key))
-        indent = "  " * len(path)
-        nested = isinstance(value, dict) and value and not _is_leaf(dotted)
-        if nested:
-            yield f"{indent}{key}:", ""
-            yield from _yaml(value, rule_set, (*path, key))
-        else:
-            origin = rule_set.origin.get(dotted)
-            known = vocabulary().setting(dotted) is not None
-            yield f"{indent}{key}: {flow(value)}", str(origin) if origin else "default" if known else ""
-
-
-def _is_leaf(dotted: str) -> bool:
-    return vocabulary().setting(dotted) is not None

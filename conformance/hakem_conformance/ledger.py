@@ -43,10 +43,18 @@ class Row(NamedTuple):
     vectors: tuple[str, ...]
     base: tuple[str, ...]
     says: str
+    because: str
 
     @property
     def name(self) -> str:
         return f"{self.id}: {self.says}"
+
+
+class Question(NamedTuple):
+    """What a dispute is about. `same` is the entry that answers it, if that is another."""
+
+    asks: str
+    same: str
 
 
 @cache
@@ -63,6 +71,12 @@ def statements() -> list[Row]:
         for seed in read(SEEDS).values()
         for name, entry in seed["statements"].items()
     ]
+
+
+def questions() -> dict[str, Question]:
+    """dispute -> what it asks, in order."""
+    entries = {name: entry for group in read(DISPUTES).values() for name, entry in group.items()}
+    return {name: Question(entry["asks"], entry.get("same", "")) for name, entry in entries.items()}
 
 
 def readings() -> list[Row]:
@@ -105,7 +119,7 @@ def faults() -> Iterator[str]:
                 yield f"{row.name}: {name} does not bear on it"
         if row.fate == "tested" and not row.vectors:
             yield f"{row.name}: tested by nothing"
-    known = {row.id for row in (*statements(), *readings())}
+    known = {*(row.id for row in statements()), *questions()}
     for group in read(DISPUTES).values():
         for name, entry in group.items():
             for other in (*entry.get("about", ()), *([entry["same"]] if "same" in entry else ())):
@@ -115,7 +129,13 @@ def faults() -> Iterator[str]:
 
 def _row(name: str, entry: Json, fate: str, base: tuple[str, ...]) -> Row:
     return Row(name, fate, tuple(entry.get("rules", ())), tuple(entry.get("clauses", ())),
-               tuple(entry.get("vectors", ())), base, entry["says"])  # fmt: skip
+               tuple(entry.get("vectors", ())), base, entry["says"], entry.get("because", ""))  # fmt: skip
+
+
+def bearing(row: Row, vectors: Iterable[Vector]) -> list[str]:
+    """The ids of all vectors that bear on a row, those first that name it."""
+    fit = [vector for vector in vectors if bears(vector, row)]
+    return [vector.id for vector in sorted(fit, key=lambda vector: not _names(vector, row))]
 
 
 def bears(vector: Vector, row: Row) -> bool:
@@ -245,8 +265,8 @@ def _dispute(name: str, entry: Json, vectors: list[Vector]) -> Iterator[str]:
 def _found(entry: Json, row: Row, vectors: list[Vector]) -> Json:
     """The entry with the vectors that bear on it, in the order of its keys; unchanged if there are none to ask."""
     if vectors:
-        fit = {vector.id: vector for vector in vectors if bears(vector, row)}
-        naming = [name for name, vector in fit.items() if _names(vector, row)]
+        fit = bearing(row, vectors)
+        naming = [vector.id for vector in vectors if vector.id in fit and _names(vector, row)]
         kept = [name for name in row.vectors if name in fit]
         chosen = list(dict.fromkeys([*naming, *kept, *fit]))[:MOST]
         entry = {**entry, "vectors": sorted(chosen)}

@@ -15,7 +15,7 @@ from hakem_conformance.clauses import texts
 GLOSSARY: dict[str, Any] = yaml.load(data.path("spec/glossary.yaml").read_bytes(), Loader=LOADER)
 TERMS: dict[str, dict[str, Any]] = GLOSSARY["terms"]
 #: No seed text speaks of these.
-UNSPOKEN = {"draw", "hand", "cancel_deal", "deal", "next_hakem"}
+UNSPOKEN = {"draw", "hand", "cancel_deal", "next_hakem"}
 
 
 def known(place: str) -> bool:

@@ -78,7 +78,7 @@ def vector(rules: str, *overlays: str, clause: str = "auction.bids.from", source
 
 
 def row(*clauses: str, base: str = "twenty-nine", rules: tuple[str, ...] = ()) -> Row:
-    return Row("B09", "tested", rules, clauses, (), (base,), "Bids begin with 15.")
+    return Row("B09", "tested", rules, clauses, (), (base,), "Bids begin with 15.", "")
 
 
 def test_a_vector_bears_on_a_row_only_where_the_clause_says_the_same() -> None:

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-import yaml
-
 from hakem import data
 from hakem.rules import library
+from hakem.rules.clauses import fixed
 from hakem.rules.edits import edits
 from hakem.rules.liveness import may_sleep
 from hakem.rules.oneline import flow, steps
 from hakem.rules.values import plain
-from hakem.vocabulary import LOADER, UNSET, Entry, Setting, vocabulary
+from hakem.vocabulary import UNSET, Entry, Setting, vocabulary
 
 FILE = "spec/reference.md"
 #: group (the beginning of its paths) -> heading.
@@ -94,8 +93,8 @@ def _lines() -> Iterator[str]:
     yield from _entries("Amounts", vocabulary().amounts, ())
     yield from _entries("Reason codes", vocabulary().reasons, ("when", "path"))
     yield "## Fixed clauses\n\nWhat no setting can change.\n\n| clause | it says |\n|---|---|"
-    for name, entry in _clauses().items():
-        yield f"| `{name}` | {_linked(entry['text'])} |"
+    for name, says in fixed().items():
+        yield f"| `{name}` | {_linked(says)} |"
 
 
 def _contents() -> Iterator[str]:
@@ -246,12 +245,6 @@ def _entries(heading: str, entries: Mapping[str, Entry], fields: Iterable[str]) 
 
 def _cell(value: Any) -> str:
     return ", ".join(f"`{path}`" for path in value) if isinstance(value, list) else str(value)
-
-
-@cache
-def _clauses() -> Mapping[str, Any]:
-    loaded: Mapping[str, Any] = yaml.load(data.path("spec/clauses.yaml").read_bytes(), Loader=LOADER)["clauses"]
-    return loaded
 
 
 def slug(heading: str) -> str:
