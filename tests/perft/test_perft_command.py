@@ -131,6 +131,18 @@ def test_the_zoo_parts_where_it_does(capsys: Captured) -> None:
     assert found["surplus"] == [*(f"E:{bid}" for bid in range(16, 29)), "E:P"]
 
 
+@pytest.mark.parametrize("mistake", [
+    "ask-not-forced", "ask-when-able-to-follow", "dealer-not-forced", "pair-at-any-time", "points-as-rank",
+    "unrevealed-trump-wins",
+])  # fmt: skip
+def test_the_counts_find_what_changes_the_play(mistake: str, capsys: Captured) -> None:
+    """Mistakes of scores, views and refusals are for the vectors: no count can show them."""
+    command = ["--only", "twenty-nine*.a[su]*", "--only", "twenty-nine*.pair.*", "--", *NODE_ZOO, mistake]
+    assert main(["perft", "--bisect", "--json", *command]) == 1
+    (found,) = lines(capsys)
+    assert found["type"] == "parting" and (found.get("missing") or found.get("surplus"))
+
+
 def test_nothing_is_found_where_an_engine_is_right(capsys: Captured) -> None:
     assert main(["perft", "--bisect", "--only", "twenty-nine.pair.*", "--", *EVALUATOR]) == 0
     assert "it parts from none of 8 positions" in capsys.readouterr().out
