@@ -129,8 +129,15 @@ class _Places:
 
     def finding(self, fault: Fault) -> Finding:
         file, line, column = self.of(fault.paths)
-        return Finding(fault.code, fault.message, file, line, column, fault.paths[0], fault.expected,
-                       fault.hint or self.source(fault.paths[0], file))  # fmt: skip
+        hint = self.put_on(f"{file} {fault.message}", fault.hint or self.source(fault.paths[0], file))
+        return Finding(fault.code, fault.message, file, line, column, fault.paths[0], fault.expected, hint)
+
+    def put_on(self, told: str, hint: str) -> str:
+        """The hint, with the overlays that may be to blame where nothing that is told names one of them."""
+        names = [f"`{name}`" for name in dict.fromkeys(overlay for _, overlay in self.draft.touched if overlay)]
+        if not names or any(name.strip("`") in f"{told} {hint}" for name in names):
+            return hint
+        return f"{hint}; " * bool(hint) + f"this is so with {', '.join(names)} put on"
 
     def of(self, paths: Iterable[str]) -> tuple[str, int, int]:
         for path in paths:
