@@ -88,6 +88,17 @@ def test_the_same_seed_draws_the_same_trials() -> None:
         assert once != trial(rule_set(text), dice_for(text, 4, 16))
 
 
+@pytest.mark.parametrize("name", rules.shipped())
+def test_every_overlay_acts_on_a_rule_set_or_it_is_said_why_not(name: str) -> None:
+    """Where it is refused, or a part of it does nothing, a finding names the overlay."""
+    for overlay in rules.shipped("overlay"):
+        changed, findings = rules.check(name, [overlay])
+        assert (changed is None) == any(finding.severity == "error" for finding in findings)
+        assert not findings or any(overlay in str(finding) for finding in findings), (overlay, findings)
+        if not findings:
+            assert changed is not None and changed.digest != rules.load(name).digest
+
+
 # What is never drawn is never compared -----------------------------------------------------------
 
 
