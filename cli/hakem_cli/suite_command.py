@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hakem.errors import Finding, HakemError
 from hakem.suggest import did_you_mean
-from hakem_cli import suite_mutants
+from hakem_cli import suite_build, suite_mutants
 from hakem_cli.output import paint
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ EPILOG = """examples:
   hakem suite freeze                         write the vectors of conformance/sources
   hakem suite freeze --check                 are the committed vectors current?
   hakem suite mutants --rules twenty-nine    do they notice every change of a setting?
+  hakem suite build maple-street.yaml        a suite for a rule set of your own
 
 exit codes: 0 all good, 1 findings, 2 usage or broken input"""
 
@@ -52,6 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mutants = commands.add_parser("mutants", help="every setting changed: is it noticed?")
     suite_mutants.add_arguments(mutants)
     mutants.set_defaults(act=suite_mutants.run)
+    build = commands.add_parser("build", help="a suite for a rule set of your own")
+    suite_build.add_arguments(build)
+    build.set_defaults(act=suite_build.run)
     for each in (listing, explain, repro):
         each.add_argument("--vectors", type=Path, metavar="FOLDER", help="vectors of your own instead of the suite")
 

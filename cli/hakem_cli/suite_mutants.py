@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 from hakem_cli.output import paint
 
 if TYPE_CHECKING:
-    from hakem_conformance.mutants.run import Fate, Report
+    from hakem_conformance.mutants.run import Fate, House, Report
 
 EPILOG = """examples:
   hakem suite mutants                          every rule set, and every overlay on one where it acts
   hakem suite mutants --rules twenty-nine      one of them
   hakem suite mutants --rules twenty-nine+may-ask --all
                                                only what the overlay changes; each mutant and what killed it
+  hakem suite mutants --rules hokm --aim conformance/sources/options
+                                               sources for what survives; then `hakem suite freeze`
 
 A mutant is a rule set in which one setting has another legal value, a list has lost an item, or a row is gone. It is
 killed by a vector to which it gives a wrong answer (to crash is no answer). What the rule checker refuses, or says
@@ -35,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", nargs="+", default=[], metavar="ID", help="rule sets, or ID+OVERLAY (default: all)")
     parser.add_argument("--vectors", type=Path, metavar="FOLDER", help="vectors of your own instead of the suite")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all)")
+    parser.add_argument("--aim", type=Path, metavar="FOLDER", help="write sources of vectors that kill survivors")
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="how long --aim looks, a rule set")
     parser.add_argument("--all", action="store_true", help="tell of every mutant, not only of survivors")
     parser.add_argument("--json", action="store_true", help="as a JSON array, one object a rule set")
 
@@ -48,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
         chosen = houses.named(args.rules, args.vectors)
     else:
         chosen = [House(house.name, house.overlays, args.vectors) for house in houses.every()]
+    if args.aim:
+        return _aim(args, chosen)
     width = max(len(str(house)) for house in chosen)
     if not args.json:
         print(paint(_row("", _HEADINGS, width), "bold"))
@@ -69,6 +75,30 @@ def run(args: argparse.Namespace) -> int:
     for text in vain:
         print(paint(f"called equivalent, but {text}", "red", sys.stderr), file=sys.stderr)
     return 1 if alive or vain else 0
+
+
+def _aim(args: argparse.Namespace, chosen: Sequence[House]) -> int:
+    """Write a file of sources for each rule set in which something survives."""
+    from hakem_conformance.freeze import sources
+    from hakem_conformance.mutants import aimed
+    from hakem_conformance.mutants.aim import Search
+
+    taken = [source["id"] for _, source in sources()]
+    missed = 0
+    for found in aimed.run(chosen, Search(args.seconds), max(1, args.jobs)):
+        _progress("")
+        listed = aimed.numbered(found.sources, taken)
+        taken += [source["id"] for source in listed]
+        if listed:
+            file = args.aim / f"{str(found.house).replace('/', '-')}.yaml"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("a", encoding="utf-8") as out:
+                out.write(aimed.as_yaml(listed))
+        missed += len(found.missed)
+        print(f"{found.house}: {len(listed)} sources, {len(found.missed)} mutants for which nothing was found")
+        for fate in found.missed:
+            print(f"  {fate.path}: {fate.before} -> {fate.after}", flush=True)
+    return 1 if missed else 0
 
 
 _HEADINGS = ("vectors", "killed", "survive", "equivalent", "dormant", "refused", "no deal")

@@ -188,7 +188,7 @@ def steps_of(source: Json, game: Json, both: Voice, counts: bool = False) -> lis
         steps.append(step)
     if full["result"]:
         _name_parts(steps, full["result"], game["dealer"], both.rules)
-    return steps
+    return steps if steps[-1] else steps[:-1]  # nothing may be said of the last position
 
 
 def _name_parts(steps: Sequence[Any], result: Json, dealer: str, rule_set: RuleSet) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from hakem import data
 from hakem.errors import Finding, HakemError
+from hakem.rules import library
 
 #: The fields of a line, in order.
 FIELDS = ("id", "rules", "digest", "dealer", "pack", "actions", "depth", "count")
@@ -53,11 +54,16 @@ def shipped() -> list[Path]:
 
 
 def load(files: Iterable[Path] = ()) -> list[Position]:
-    """All positions of these files, or of all that come with Hakem, in order. Raises HakemError with every finding."""
+    """All positions of these files, or of all that come with Hakem, in order. Raises HakemError with every finding.
+
+    Rule sets in the folder `rules` beside a file are found by their ids from then on.
+    """
     positions: list[Position] = []
     findings: list[Finding] = []
     places: dict[str, str] = {}
     for file in files or shipped():
+        if files and (file.parent / "rules").is_dir():
+            library.also(file.parent / "rules")
         for number, line in enumerate(_lines(file), 1):
             if not line.strip() or line.startswith("#"):
                 continue

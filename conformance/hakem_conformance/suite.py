@@ -14,6 +14,7 @@ from typing import Any
 
 from hakem import data
 from hakem.errors import Finding, HakemError
+from hakem.rules import library
 
 #: The parts of a game that stand in a vector under their own names (protocol.md section 3).
 GAME_KEYS = ("rules", "with", "dealer", "deal", "before", "from", "contract")
@@ -88,8 +89,13 @@ def _clauses(vector: Mapping[str, Any]) -> Iterator[str]:
 
 
 def load(folder: Path | None = None) -> list[Vector]:
-    """All vectors below `folder` (default: those that come with Hakem), by id. Raises HakemError."""
+    """All vectors below `folder` (default: those that come with Hakem), by id. Raises HakemError.
+
+    Rule sets of its own that a folder has in `rules` are found by their ids from then on.
+    """
     root = data.path("conformance/vectors") if folder is None else folder
+    if folder is not None and (folder / "rules").is_dir():
+        library.also(folder / "rules")
     vectors: dict[str, Vector] = {}
     findings: list[Finding] = []
     for path in sorted(root.rglob("*.json")):

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from hakem import rules, wire
+from hakem.cards import pack
 from hakem.errors import HakemError
 from hakem.rules import document
 from hakem.rules.checker import asleep
@@ -17,11 +18,17 @@ from hakem_conformance.examine import examine
 from hakem_conformance.interpreter import Interpreter
 from hakem_conformance.judge import Check
 from hakem_conformance.mutants import houses, run
+from hakem_conformance.mutants.aim import Search, look
 from hakem_conformance.mutants.change import changes
+from hakem_conformance.mutants.distil import distil
 from hakem_conformance.mutants.kill import Crash, kills
 from hakem_conformance.mutants.known import entries, known
 from hakem_conformance.mutants.mutant import mutants
 from hakem_conformance.mutants.others import others
+from hakem_conformance.mutants.script import replay
+from hakem_conformance.mutants.source import source
+from hakem_conformance.mutants.source import vector as vector_of
+from hakem_conformance.mutants.tidy import shrunk
 from hakem_conformance.suite import Vector, load
 
 TWENTY_NINE = rules.load("twenty-nine")
@@ -174,6 +181,48 @@ def test_an_entry_speaks_only_where_its_reason_holds():
     assert all(len(entry.reason) > 15 for entry in entries())
 
 
+def test_what_is_aimed_kills(tmp_path):
+    """What is found for a mutant is a vector that the original passes and the mutant does not, and it says so."""
+    rule_set = rules.load("hokm")
+    chosen = [
+        mutant for mutant in mutants(rule_set)
+        if mutant.change.told in ("play.first_lead: declarer -> dealer", "match.target: 7 -> 6",
+                                  'play.follow: ["led_suit", "any"] -> ["any"]', "score.kot.winners: [2] -> [1]")
+    ]  # fmt: skip
+    found = look(rule_set, chosen, Search(60, 300))
+    picked = distil(rule_set, chosen, found)
+    assert {each.mutant.change.path for each in picked} == {mutant.change.path for mutant in chosen}
+    for each in picked:
+        made = vector_of(each.aim, rule_set, each.mutant.change)
+        assert kills(made, rule_set) is None
+        assert isinstance(kills(made, each.mutant.rules), Check)
+        written = source(each.aim, rule_set, each.mutant.change, [])
+        assert written["why"] == f"kills: {each.mutant.change.told}."
+        assert len(written["title"]) <= 100
+    kinds = {each.mutant.change.path: each.aim.kind for each in picked}
+    assert kinds["play.first_lead"] in ("accept", "refuse", "events")
+    assert kinds["match.target"] in ("events", "result")
+
+
+def test_the_smallest_game_is_kept():
+    """An aim is shrunk: nothing that stood before, hands for the pack, cards in order."""
+    rule_set = rules.load("court-piece")
+    mutant = next(each for each in mutants(rule_set) if each.change.told == "seats.turn: anticlockwise -> clockwise")
+    cards = list(pack(rule_set["pack.order"]))
+    random.Random(3).shuffle(cards)
+    game = {"dealer": "N", "deal": {"pack": " ".join(cards)}, "before": {"score": {"NS": 3, "EW": 2}}}
+    aim = replay(rule_set, game, [], "accept", "W:trump C")
+
+    def good(each):
+        return isinstance(kills(vector_of(each, rule_set, mutant.change), mutant.rules), Check)
+
+    small = shrunk(rule_set, aim, good)
+    assert "before" not in small.script.game
+    assert small.script.game["deal"]["packets"][0] == {
+        "W": "SA SK SQ SJ ST", "S": "HA HK HQ HJ HT", "E": "DA DK DQ DJ DT", "N": "CA CK CQ CJ CT",
+    }  # fmt: skip
+
+
 def test_every_overlay_has_a_home():
     assert {overlay for house in houses.every() for overlay in house.overlays} == set(rules.shipped("overlay"))
 
@@ -182,11 +231,11 @@ def test_the_command(capsys):
     assert main(["suite", "mutants", "--rules", "twenty-nine+may-ask", "--jobs", "1", "--all"]) == 0
     out = capsys.readouterr().out
     assert "killed     reveal.ask: may -> must  [" in out
-    assert "1 rule sets, 2 mutants killed, 0 survive" in out
+    assert "1 rule sets, 3 mutants killed, 0 survive" in out
     assert main(["suite", "mutants", "--rules", "twenty-nine+may-ask", "--jobs", "1", "--json"]) == 0
     (report,) = json.loads(capsys.readouterr().out)
     assert report["with"] == ["overlay/may-ask"]
-    assert {mutant["after"] for mutant in report["mutants"]} == {"must", "auto"}
+    assert {mutant["after"] for mutant in report["mutants"]} == {"must", "auto", "left out"}
     assert main(["suite", "mutants", "--rules", "twenty-nin"]) == 2
     assert "did you mean `twenty-nine`" in capsys.readouterr().err
 

@@ -54,7 +54,14 @@ def _change(path: str, before: Any, after: Any, settings: Mapping[str, Any]) -> 
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, tuple) and any(isinstance(item, dict) and "deal" in item for item in value):
+        value = [step if isinstance(step, str) else _packet(step["deal"]) for step in value]
     return value if isinstance(value, str) else json.dumps(plain(value), separators=(", ", ": "))
+
+
+def _packet(packet: Mapping[str, Any]) -> str:
+    unusual = [packet[key] for key in ("to", "seen") if packet[key] not in ("all", "at_once")]
+    return " ".join((f"deal {packet['cards']}", *unusual))
 
 
 def _sum(path: str, value: Any, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -48,7 +48,8 @@ def named(texts: Sequence[str], folder: Path | None = None) -> list[House]:
 
 
 def _hinted(text: str, error: HakemError) -> list[Finding]:
-    near = did_you_mean(text, map(str, every()))
-    return [error.findings[0]] if not near else [
-        Finding("unknown_rules", f"no rule set is called `{text}`", hint=near)
-    ]  # fmt: skip
+    near = did_you_mean(text, map(str, every())) if {each.code for each in error.findings} & _UNKNOWN else ""
+    return [Finding("unknown_rules", f"no rule set is called `{text}`", hint=near)] if near else [*error.findings]
+
+
+_UNKNOWN = {"unknown_rules", "unknown_overlay"}

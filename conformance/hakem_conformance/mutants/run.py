@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from hakem.errors import HakemError
 from hakem.rules import load as load_rules
 from hakem.rules.ruleset import RuleSet
+from hakem_conformance.mutants.change import Change
 from hakem_conformance.mutants.kill import Crash, kills
 from hakem_conformance.mutants.known import known
-from hakem_conformance.mutants.mutant import mutants
+from hakem_conformance.mutants.mutant import Mutant, mutants
 from hakem_conformance.suite import Vector, load
 
 Status = Literal["killed", "survivor", "equivalent", "dormant", "refused", "other pack"]
@@ -25,11 +28,12 @@ STATUSES: tuple[Status, ...] = ("killed", "survivor", "equivalent", "dormant", "
 @dataclass(frozen=True)
 class House:
     """A rule set, or one with overlays of which only what they change is mutated. `folder`: the vectors, where they
-    are not those that come with Hakem."""
+    are not those that come with Hakem. `own`: only what the document itself and its overlays say is mutated."""
 
     name: str
     overlays: tuple[str, ...] = ()
     folder: Path | None = None
+    own: bool = False
 
     def __str__(self) -> str:
         return "+".join((self.name, *(overlay.removeprefix("overlay/") for overlay in self.overlays)))
@@ -69,15 +73,16 @@ def run(houses: Iterable[House], jobs: int) -> Iterator[Report]:
     if jobs == 1:
         yield from map(report, houses)
         return
-    with ProcessPoolExecutor(jobs, initializer=_begin) as pool:
+    with ProcessPoolExecutor(jobs, initializer=ignore_interrupts) as pool:
         try:
             yield from pool.map(report, houses)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends the run
+def ignore_interrupts() -> None:
+    """For the processes of a pool: the parent ends the run."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def report(house: House) -> Report:
@@ -86,10 +91,8 @@ def report(house: House) -> Report:
     mine = of_house(house, _vectors(house.folder))
     fates: list[Fate] = []
     in_vain: list[str] = []
-    for mutant in mutants(rules):
+    for mutant in mutants_of(house, rules):
         change = mutant.change
-        if house.overlays and not changed_by_overlay(rules, change.path):
-            continue
         told = (change.path, change.before, change.after)
         if mutant.rules is None:
             fates.append(Fate(*told, mutant.kind, reason=mutant.reason))  # type: ignore[arg-type]
@@ -115,11 +118,24 @@ def _put(told: tuple[str, str, str], rules: RuleSet, vectors: Sequence[Vector]) 
     return Fate(*told, "survivor", crashes=crashes)
 
 
-def changed_by_overlay(rules: RuleSet, path: str) -> bool:
-    """Whether a leaf, a row or a boundary (`table.*.when.fact`) stands where an overlay of the rule set has put it."""
+def mutants_of(house: House, rules: RuleSet) -> Iterator[Mutant]:
+    """The mutants of a house; with overlays: each of them left out, and what they state changed."""
+    for overlay in house.overlays:
+        less = tuple(other for other in house.overlays if other != overlay)
+        with contextlib.suppress(HakemError):
+            plain = load_rules(house.name, less)
+            yield Mutant(Change("with", overlay, "left out", plain.settings), "live", rules=plain)
+    documents = set(house.overlays) or ({rules.id, *rules.overlays} if house.own else set())
+    for mutant in mutants(rules):
+        if not documents or stated_by(documents, rules, mutant.change.path):
+            yield mutant
+
+
+def stated_by(documents: Set[str], rules: RuleSet, path: str) -> bool:
+    """Whether a leaf, a row or a boundary (`table.*.when.fact`) stands where one of these documents has put it."""
     prefix = path.partition("*")[0]
     return any(
-        origin.document in rules.overlays
+        origin.document in documents
         for leaf, origin in rules.origin.items()
         if leaf == path or leaf.startswith(path + ".") or (prefix != path and leaf.startswith(prefix))
     )

@@ -27,11 +27,16 @@ def shipped(kind: str = "rule_set") -> list[str]:
 def load(name: str | Path, overlays: Iterable[str] = ()) -> RuleSet:
     """The rule set of an id (`twenty-nine`, `twenty-nine@1`) or of a YAML or JSON file, with overlays put on.
 
+    Ids are those of the shipped rule sets, then of those in folders named by `library.also`.
+
     Raises HakemError with every error. Shipped rule sets are kept, and taken as checked unless overlays are put on.
     """
     text = str(name)
     if library.is_file(text):
         return _sound(*check(text, overlays))
+    base, _, major = text.partition("@")
+    if not library.is_shipped(base) and (file := library.own(base)):
+        return _own(file, major, tuple(overlays), file.stat().st_mtime_ns)
     return _load(text, tuple(overlays))
 
 
@@ -63,6 +68,15 @@ def from_document(resolved: Mapping[str, Any]) -> RuleSet:
     from hakem.rules.checker import check_document
 
     return _sound(*check_document(Document("", dict(resolved), values={(): (0, 0)})))
+
+
+@lru_cache(maxsize=64)
+def _own(file: Path, major: str, overlays: tuple[str, ...], changed: int) -> RuleSet:
+    """A rule set beside the vectors that are about it, read again when the file has `changed`."""
+    rules = _sound(*check(file, overlays))
+    if major and major != rules.version.partition(".")[0]:
+        raise HakemError(Finding("wrong_major", f"version {major} is not there, only {rules.version}", str(file)))
+    return rules
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,9 @@ from hakem.rules.reader import Document, read
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*")
 SUFFIXES = (".yaml", ".yml", ".json")
 
+#: Folders with rule sets of a user's own (`also`).
+_also: list[File] = []
+
 
 @cache
 def folder() -> File:
@@ -81,3 +84,14 @@ def find(name: str, beside: File | None) -> File | None:
                 if (found := beside / f"{stem}{suffix}").is_file():
                     return found
     return None
+
+
+def also(folder: File) -> None:
+    """From now on look for rule sets in this folder too, by their ids; shipped ones come first."""
+    if folder not in _also:
+        _also.append(folder)
+
+
+def own(name: str) -> File | None:
+    """The file of a rule set in one of those folders."""
+    return next((file for folder in _also if (file := find(name, folder))), None)
