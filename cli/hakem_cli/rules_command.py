@@ -80,7 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not be there yet")
     new.add_argument("--from", "--extends", dest="parent", default="twenty-nine", metavar="ID",
                      help="the rule set to build on (default: twenty-nine)")  # fmt: skip
-    sources.add_argument("ids", nargs="*", metavar="ID", help="statements (A10) or disputes (G09, D-06); default: all")
+    sources.add_argument("ids", nargs="*", metavar="ID",
+                         help="statements (A10), disputes (G09, D-06) or variants (T-12); default: all")  # fmt: skip
     sources.add_argument("--missing", action="store_true", help="only what no vector shows yet; exit code 1 if any")
     for each in (show, resolve, check, doc, new):
         each.add_argument("--with", dest="overlays", action="append", default=[], metavar="OVERLAY",

@@ -14,12 +14,12 @@ from hakem_conformance import ledger
 from hakem_conformance.suite import load
 
 _COLOURS = {"tested": "green", "option": "blue", "informative": "dim", "rejected": "yellow",
-            "ours": "green", "other": "blue"}  # fmt: skip
+            "ours": "green", "other": "blue", "variant": "blue"}  # fmt: skip
 
 
 def sources(args: argparse.Namespace) -> int:
     """Print the rows asked for; with `--missing` only those that no vector shows, and 1 if there are any."""
-    rows = [*ledger.statements(), *ledger.readings()]
+    rows = [*ledger.statements(), *ledger.readings(), *ledger.variants()]
     questions = ledger.questions()
     chosen = _chosen(args.ids, rows, questions)
     rows = [row for row in rows if not args.ids or row.id in chosen]
@@ -42,8 +42,8 @@ def _chosen(ids: list[str], rows: list[ledger.Row], questions: dict[str, ledger.
     known = {*(row.id for row in rows), *questions}
     for name in ids:
         if name not in known:
-            hint = did_you_mean(name, sorted(known)) or "statements are A01 to E58, disputes are in spec/disputes.yaml"
-            raise HakemError(Finding("no_such_source", f"there is no statement or dispute {name}", hint=hint))
+            hint = did_you_mean(name, sorted(known)) or "`hakem rules sources` prints all"
+            raise HakemError(Finding("no_such_source", f"there is no statement, dispute or variant {name}", hint=hint))
     chosen = set(ids)
     while more := {questions[name].same for name in chosen if name in questions} - chosen - {""}:
         chosen |= more

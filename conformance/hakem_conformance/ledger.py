@@ -27,6 +27,7 @@ from hakem_conformance.suite import Vector, load
 
 SEEDS = "spec/seeds.yaml"
 DISPUTES = "spec/disputes.yaml"
+VARIANTS = "spec/variants.yaml"
 #: A row lists no more vectors than this: the first that name it, then the first that assert its clauses.
 MOST = 4
 
@@ -34,7 +35,7 @@ Json = dict[str, Any]
 
 
 class Row(NamedTuple):
-    """A statement of a seed, or one reading of a dispute."""
+    """A statement of a seed, one reading of a dispute, or a variant."""
 
     id: str
     fate: str
@@ -70,6 +71,15 @@ def statements() -> list[Row]:
         _row(name, entry, entry["fate"], (seed["rules"],))
         for seed in read(SEEDS).values()
         for name, entry in seed["statements"].items()
+    ]
+
+
+def variants() -> list[Row]:
+    """Every option of the seeds and every row of outside sources, in order."""
+    return [
+        Row(name, "variant", tuple(entry.get("rules", ())), (), (), (), entry["says"], entry.get("out", ""))
+        for group in ("options", "outside")
+        for name, entry in read(VARIANTS)[group].items()
     ]
 
 
@@ -140,6 +150,8 @@ def bearing(row: Row, vectors: Iterable[Vector]) -> list[str]:
 
 def bears(vector: Vector, row: Row) -> bool:
     """Whether a vector bears on a row: it names it or asserts a clause of it, under rules in which all say the same."""
+    if row.fate == "variant":
+        return _names(vector, row)
     if not row.clauses or not (_names(vector, row) or vector.clauses.intersection(row.clauses)):
         return False
     if any(name in row.rules for name in vector.overlays):

@@ -270,6 +270,9 @@ def test_sources_of_a_statement_and_of_a_dispute(capsys: pytest.CaptureFixture[s
     assert "G01  May a seat" in out and "overlay/pass-final" in out  # X08 is answered there
     code, out, _ = run(capsys, "sources", "G01", "--json")
     assert [each["fate"] for each in json.loads(out)] == ["ours", "other"]
+    code, out, _ = run(capsys, "sources", "C-13", "V27")
+    assert code == 0 and "C-13 variant" in out and "court-piece/double-sir" in out and "CP-085" in out
+    assert "(presentation)" in out
     code, out, _ = run(capsys, "sources", "--json")
     assert code == 0 and len(json.loads(out)) > 315
 
@@ -284,4 +287,4 @@ def test_sources_that_are_missing(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_source_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "sources", "Z99"]) == 2
-    assert "there is no statement or dispute Z99" in capsys.readouterr().err
+    assert "there is no statement, dispute or variant Z99" in capsys.readouterr().err

@@ -16,7 +16,8 @@ from hakem_conformance import ledger
 from hakem_conformance.suite import load
 
 VARIANTS: dict[str, dict[str, Any]] = yaml.load(data.path("spec/variants.yaml").read_bytes(), Loader=LOADER)
-ROWS = {name: row for group in VARIANTS.values() for name, row in group.items()}
+ROWS = {name: row for group in ("options", "outside") for name, row in VARIANTS[group].items()}
+WITNESSES = VARIANTS["witnesses"]
 #: Decided to be out of scope: presentation, conduct, and kin that is only named.
 OUT = {"V27", "V43", "V45", "C-22", "H-01"}
 CITED = re.compile(r"\b([A-E][0-9]{2}|[GXIV][0-9]{1,2}|[TECHD]-[0-9]{2})\b")
@@ -31,8 +32,16 @@ def known() -> set[str]:
 @pytest.mark.parametrize("name", ROWS)
 def test_a_variant_can_be_had_or_is_out_with_a_reason(name: str) -> None:
     row = ROWS[name]
-    assert set(row) == ({"says", "out"} if name in OUT else {"says", "rules"})
+    assert set(row) - {"by"} == ({"says", "out"} if name in OUT else {"says", "rules"})
+    assert ("by" in row) == (name in VARIANTS["outside"])
+    assert all(each in WITNESSES for each in row.get("by", ()))
     assert all(library.is_shipped(each) for each in row.get("rules", ())), row
+
+
+def test_every_witness_is_called_and_known() -> None:
+    assert set(WITNESSES) == {each for row in ROWS.values() for each in row.get("by", ())}
+    assert all(set(each) == {"trust", "what", "where"} for each in WITNESSES.values())
+    assert {each["trust"] for each in WITNESSES.values()} == {"full", "part", "fragment"}
 
 
 def test_every_option_of_the_seeds_is_there() -> None:
