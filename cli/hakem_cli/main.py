@@ -19,6 +19,8 @@ COMMANDS = {
     "record": "check, format and replay recorded games",
     "engine": "serve the reference interpreter over JSON on stdio",
     "test": "run the conformance suite, or your own record, against an engine",
+    "doctor": "say what is wrong with an adapter, and the fix",
+    "fuzz": "play deals against an engine until it differs, and make the difference small",
     "report": "show, compare and convert the logs of hakem test",
     "baseline": "keep the list of what is expected to fail",
     "perft": "count a position; check and bisect an engine's counts",

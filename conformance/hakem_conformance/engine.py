@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 
 from hakem_conformance.fault import Fault
-from hakem_conformance.processes import ending, has_exited, kill, start
+from hakem_conformance.processes import ending, has_exited, is_any_left, kill, start
 
 #: The longest line, in bytes (protocol.md section 1).
 MAX_LINE = 4 * 1024 * 1024
@@ -49,6 +49,8 @@ class Engine:
         self._stderr_seen = 0
         self._closed = False  # whether the pipes have been given back
         self._open = True  # whether standard output is still open
+        self.crlf = False  # whether a line ended with \r\n
+        self.left_behind = False  # whether processes that it had started lived on after its own end
         self.noise: list[str] = []
         self.noise_count = 0
 
@@ -83,6 +85,8 @@ class Engine:
 
     def kill(self) -> int:
         """End the engine and every process that it has started, and return its exit code. May be called twice."""
+        if self._process.returncode is None and has_exited(self._process):
+            self.left_behind = is_any_left(self._mark)
         code = kill(self._process, self._mark)
         self._read_stderr()
         return code
@@ -129,7 +133,9 @@ class Engine:
     def _next_line(self) -> bytes | None:
         """The next line that begins with `{`; other lines are counted as noise."""
         while (end := self._buffer.find(b"\n", self._scanned)) >= 0:
-            line = bytes(self._buffer[:end]).rstrip(b"\r")
+            line = bytes(self._buffer[:end])
+            if line.endswith(b"\r"):
+                line, self.crlf = line.rstrip(b"\r"), True
             del self._buffer[: end + 1]
             self._scanned = 0
             if line.startswith(b"{"):

@@ -67,7 +67,7 @@ def ending(code: int) -> str:
 def _kill_marked(sign: bytes) -> None:
     """End every process that has the sign in its environment, and those that they start meanwhile."""
     for _ in range(20):
-        found = [pid for pid in _processes() if sign in _environment(pid).split(b"\0")]
+        found = _marked(sign)
         for pid in found:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
@@ -75,11 +75,17 @@ def _kill_marked(sign: bytes) -> None:
             return
 
 
-def _processes() -> list[int]:
+def is_any_left(mark: str) -> bool:
+    """Whether a process with this mark lives."""
+    return bool(_marked(f"{MARK}={mark}".encode()))
+
+
+def _marked(sign: bytes) -> list[int]:
     try:
-        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        names = [int(name) for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
         return []
+    return [pid for pid in names if sign in _environment(pid).split(b"\0")]
 
 
 def _environment(pid: int) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from hakem.errors import Finding, HakemError
@@ -117,9 +118,19 @@ class _Alone:
         return self._interpreter.call(method, dict(params))
 
 
-def vector_of(name: str, title: str, game: Json, actions: Iterable[str], rules: RuleSet) -> Vector:
-    """A deal and its actions as a vector, everything filled in by the interpreter. Raises HakemError."""
-    source: Json = {"play": list(actions), "focus": 0}
+def vector_of(
+    name: str, title: str, game: Json, actions: Iterable[str], rules: RuleSet, *,
+    focus: int = 0, refused: Mapping[int, Iterable[str]] = MappingProxyType({}),
+    views: Mapping[int, Iterable[str]] = MappingProxyType({}),
+) -> Vector:  # fmt: skip
+    """A deal and its actions as a vector, everything from position `focus` on filled in by the interpreter.
+
+    `refused`, `views`: actions that are refused, seats that look, by position. Raises HakemError.
+    """
+    play: list[Json] = [*({"do": action} for action in actions), {}]
+    for at, tried in refused.items():
+        play[at]["refuse"] = {action: {} for action in tried}
+    source: Json = {"play": play, "focus": focus, "views": views}
     try:
         steps = steps_of(source, game, _Alone(rules), counts=True)
     except Disagreement as error:
