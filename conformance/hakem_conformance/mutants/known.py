@@ -22,17 +22,22 @@ FILE = Path(__file__).with_name("equivalent.yaml")
 
 @dataclass(frozen=True)
 class Entry:
-    """Changes that make no difference. `path`: a glob; `to`: a regular expression for what stands there after the
-    change; `where`: settings, or facts about the rules as a whole, on which the reason rests."""
+    """Changes that make no difference. `path`: a glob; `before`, `to`: regular expressions for what stands there and
+    what does after the change; `where`: settings, or facts about the rules as a whole, on which the reason rests."""
 
     path: str
+    before: str
     to: str
     where: Mapping[str, Any]
     reason: str
 
     def covers(self, rules: RuleSet, change: Change) -> bool:
         """Whether the entry speaks of this change of the rule set."""
-        if not fnmatchcase(change.path, self.path) or not re.fullmatch(self.to, change.after):
+        if not (
+            fnmatchcase(change.path, self.path)
+            and re.fullmatch(self.before, change.before)
+            and re.fullmatch(self.to, change.after)
+        ):
             return False
         outline = Outline(rules.settings)
         return all(_stands(outline, name, wanted) for name, wanted in self.where.items())
@@ -68,9 +73,12 @@ def entries(file: Path = FILE) -> tuple[Entry, ...]:
     """All entries, in order."""
     listed: list[dict[str, Any]] = yaml.safe_load(file.read_text(encoding="utf-8")) or []
     return tuple(
-        Entry(each["path"], each.get("to", ".*"), each.get("where", {}), " ".join(each["reason"].split()))
+        Entry(
+            each["path"], each.get("from", ".*"), each.get("to", ".*"), each.get("where", {}),
+            " ".join(each["reason"].split()),
+        )
         for each in listed
-    )
+    )  # fmt: skip
 
 
 def known(rules: RuleSet, change: Change) -> Entry | None:

@@ -15,14 +15,16 @@ from hakem.rules.outline import Outline
 from hakem.rules.ruleset import RuleSet
 from hakem.rules.tables import live_rows
 from hakem_conformance.mutants.change import Change, changes
+from hakem_conformance.mutants.lists import no_hand
 from hakem_conformance.mutants.same import no_case
 
-Kind = Literal["refused", "dormant", "other pack", "live"]
+Kind = Literal["refused", "dormant", "equivalent", "other pack", "live"]
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change and what becomes of it. `reason`: why it is not live. `rules`: the changed rule set if it is live."""
+    """A change and what becomes of it. `reason`: why it is not live. `rules`: the changed rule set if it can be played,
+    whether it is live or found to be equivalent."""
 
     change: Change
     kind: Kind
@@ -53,6 +55,8 @@ def _judged(rules: RuleSet, change: Change, name: str, sleeping: Mapping[str, st
     if _pack(rules.settings) != _pack(change.settings):
         return Mutant(change, "other pack", "no deal of the original can be played")
     made = RuleSet(rules.id, rules.version, rules.title, rules.overlays, name, change.settings)
+    if reason := _equivalent(rules, change):
+        return Mutant(change, "equivalent", reason, made)
     return Mutant(change, "live", rules=made)
 
 
@@ -62,8 +66,16 @@ def _dormant(rules: RuleSet, change: Change, before: Mapping[str, str], after: M
     for path in (change.path, row):
         if path in before and (path in after or change.after == "away"):
             return before[path]
-    if no_case(rules.settings, change.settings, change.path):
+    return ""
+
+
+def _equivalent(rules: RuleSet, change: Change) -> str:
+    """Why a change makes no difference, where going through all cases shows it."""
+    settings = (rules.settings, change.settings)
+    if no_case(*settings, change.path):
         return "in every case that can come about the same row gives the same"
+    if no_hand(*settings, change.path):
+        return "in every hand that can come about the list allows and refuses the same"
     if change.path == "sequence" and _acting(rules.settings) == _acting(change.settings):
         return "only steps that are passed over have moved"
     return ""

@@ -98,11 +98,12 @@ def report(house: House) -> Report:
             fates.append(Fate(*told, mutant.kind, reason=mutant.reason))  # type: ignore[arg-type]
             continue
         entry = known(rules, change)
+        reason = mutant.reason or (entry.reason if entry else "")
         fate = _put(told, mutant.rules, by_relevance(mine, change.path))
-        if entry and fate.status == "killed":
+        if reason and fate.status == "killed":
             in_vain.append(f"{house}: {change.told}: killed by {fate.by}")
-        elif entry:
-            fate = Fate(*told, "equivalent", reason=entry.reason)
+        elif reason:
+            fate = Fate(*told, "equivalent", reason=reason)
         fates.append(fate)
     return Report(house, len(mine), tuple(fates), tuple(in_vain))
 

@@ -10,8 +10,10 @@ from hakem.rules.outline import Outline
 from hakem.rules.tables import DECISIONS, holds
 
 Rows = Mapping[str, Mapping[str, Any]]
+#: Amounts that nobody gets where nobody has won.
+_OF_WINNER = ("winners", "losers")
 #: What decides the value of the words in an amount.
-_OF_AMOUNTS = frozenset({"made", "bid", "lone", "contract"})
+_OF_AMOUNTS = frozenset({"made", "bid", "lone", "contract", "winner"})
 
 
 def no_case(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> bool:
@@ -28,7 +30,11 @@ def no_case(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> b
 def _given(rows: Rows, case: Case) -> Any:
     """The row that holds and what it gives, words that stand for nothing left out."""
     name, row = next((item for item in rows.items() if holds(item[1]["when"], case)), ("", {}))
-    return name, [(field, _terms(value, case)) for field, value in row.items() if field != "when"]
+    return name, [
+        (field, _terms(value, case))
+        for field, value in row.items()
+        if field != "when" and not (field in _OF_WINNER and case["winner"] == "tied")
+    ]
 
 
 def _terms(value: Any, case: Case) -> Any:
