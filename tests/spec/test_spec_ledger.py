@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 
 from hakem import data
 from hakem_conformance import ledger
-from hakem_conformance.ledger import DISPUTES, SEEDS, Row, Writer, bears, faults, read
+from hakem_conformance.ledger import DISPUTES, SEEDS, Row, bears, faults, read
+from hakem_conformance.ledger.form import Writer
 from hakem_conformance.suite import Vector, load
 
 #: How many statements each seed was read to have; ids are never dropped or reused.

@@ -9,9 +9,7 @@ their one form.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -28,8 +26,6 @@ from hakem_conformance.suite import Vector, load
 SEEDS = "spec/seeds.yaml"
 DISPUTES = "spec/disputes.yaml"
 VARIANTS = "spec/variants.yaml"
-#: A row lists no more vectors than this: the first that name it, then the first that assert its clauses.
-MOST = 4
 
 Json = dict[str, Any]
 
@@ -68,7 +64,7 @@ def read(file: str) -> Json:
 def statements() -> list[Row]:
     """Every statement of every seed, in order."""
     return [
-        _row(name, entry, entry["fate"], (seed["rules"],))
+        row_of(name, entry, entry["fate"], (seed["rules"],))
         for seed in read(SEEDS).values()
         for name, entry in seed["statements"].items()
     ]
@@ -96,15 +92,16 @@ def readings() -> list[Row]:
         for group in read(DISPUTES).values()
         for name, entry in group.items()
         if "ours" in entry
-        for row in _readings(name, entry)
+        for row in readings_of(name, entry)
     ]
 
 
-def _readings(name: str, entry: Json) -> Iterator[Row]:
+def readings_of(name: str, entry: Json) -> Iterator[Row]:
+    """The readings of one dispute, ours first."""
     base = tuple(each for each in entry["ours"].get("rules", ()) if not each.startswith("overlay/"))
-    yield _row(name, entry["ours"], "ours", base)
+    yield row_of(name, entry["ours"], "ours", base)
     for other in entry.get("others", ()):
-        yield _row(name, other, "other", base)
+        yield row_of(name, other, "other", base)
 
 
 def untested(rows: Iterable[Row]) -> list[Row]:
@@ -137,7 +134,8 @@ def faults() -> Iterator[str]:
                     yield f"{name}: there is no statement or dispute {other}"
 
 
-def _row(name: str, entry: Json, fate: str, base: tuple[str, ...]) -> Row:
+def row_of(name: str, entry: Json, fate: str, base: tuple[str, ...]) -> Row:
+    """The row of an entry as it stands in a ledger; `base` are the rule sets it is true in unless it says others."""
     return Row(name, fate, tuple(entry.get("rules", ())), tuple(entry.get("clauses", ())),
                tuple(entry.get("vectors", ())), base, entry["says"], entry.get("because", ""))  # fmt: skip
 
@@ -145,14 +143,14 @@ def _row(name: str, entry: Json, fate: str, base: tuple[str, ...]) -> Row:
 def bearing(row: Row, vectors: Iterable[Vector]) -> list[str]:
     """The ids of all vectors that bear on a row, those first that name it."""
     fit = [vector for vector in vectors if bears(vector, row)]
-    return [vector.id for vector in sorted(fit, key=lambda vector: not _names(vector, row))]
+    return [vector.id for vector in sorted(fit, key=lambda vector: not names(vector, row))]
 
 
 def bears(vector: Vector, row: Row) -> bool:
     """Whether a vector bears on a row: it names it or asserts a clause of it, under rules in which all say the same."""
     if row.fate == "variant":
-        return _names(vector, row)
-    if not row.clauses or not (_names(vector, row) or vector.clauses.intersection(row.clauses)):
+        return names(vector, row)
+    if not row.clauses or not (names(vector, row) or vector.clauses.intersection(row.clauses)):
         return False
     if any(name in row.rules for name in vector.overlays):
         return True
@@ -164,7 +162,8 @@ def bears(vector: Vector, row: Row) -> bool:
     )
 
 
-def _names(vector: Vector, row: Row) -> bool:
+def names(vector: Vector, row: Row) -> bool:
+    """Whether a vector cites the row."""
     return row.id in vector.data.get("sources", ()) or row.id in vector.data.get("disputes", ())
 
 
@@ -230,82 +229,3 @@ def _words(value: Any) -> Iterator[Any]:
         yield from (part for each in value for part in _words(each))
     else:
         yield value
-
-
-@dataclass(frozen=True)
-class Writer:
-    """A ledger in its one form: its opening comment, then a line for each row."""
-
-    file: str
-
-    def text(self, *, find: bool) -> str:
-        """The file as it is to be committed; `find`: with its lists of vectors brought up to date."""
-        old = data.path(self.file).read_text(encoding="utf-8")
-        head = re.match(r"(#.*\n)+", old)
-        return "\n".join([head[0] if head else "", *self.lines(find)]) + "\n"
-
-    def lines(self, find: bool) -> Iterator[str]:
-        vectors = load() if find else []
-        for group, content in read(self.file).items():
-            yield f"{group}:"
-            if self.file == SEEDS:
-                yield from (f"  {key}: {_flow(content[key])}" for key in content if key != "statements")
-                yield "  statements:"
-                for name, entry in content["statements"].items():
-                    row = _row(name, entry, entry["fate"], (content["rules"],))
-                    yield f"    {name}: {_flow(_promoted(_found(entry, row, vectors), row))}"
-            else:
-                for name, entry in content.items():
-                    yield from _dispute(name, entry, vectors)
-            yield ""
-
-
-def _dispute(name: str, entry: Json, vectors: list[Vector]) -> Iterator[str]:
-    if "ours" not in entry:
-        yield f"  {name}: {_flow(entry)}"
-        return
-    yield f"  {name}:"
-    yield from (f"    {key}: {_flow(entry[key])}" for key in ("asks", "about") if key in entry)
-    ours, *others = _readings(name, entry)
-    yield f"    ours: {_flow(_found(entry['ours'], ours, vectors))}"
-    if others:
-        yield "    others:"
-    for other, row in zip(entry.get("others", ()), others, strict=True):
-        yield f"      - {_flow(_found(other, row, vectors))}"
-
-
-def _found(entry: Json, row: Row, vectors: list[Vector]) -> Json:
-    """The entry with the vectors that bear on it, in the order of its keys; unchanged if there are none to ask."""
-    if vectors:
-        fit = bearing(row, vectors)
-        naming = [vector.id for vector in vectors if vector.id in fit and _names(vector, row)]
-        kept = [name for name in row.vectors if name in fit]
-        chosen = list(dict.fromkeys([*naming, *kept, *fit]))[:MOST]
-        entry = {**entry, "vectors": sorted(chosen)}
-    order = ("fate", "rules", "clauses", "vectors", "because", "says")
-    return {key: entry[key] for key in order if entry.get(key)}
-
-
-def _promoted(entry: Json, row: Row) -> Json:
-    """A rule of the seed's own rule set is an option until a vector shows it."""
-    if row.fate in ("option", "tested") and row.rules in ((), row.base):
-        rest = {key: value for key, value in entry.items() if key not in ("fate", "rules")}
-        fate = {"fate": "tested"} if entry.get("vectors") else {"fate": "option", "rules": list(row.base)}
-        return fate | rest
-    return entry
-
-
-def _flow(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_flow(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_flow(each) for each in value) + "]"
-    text = str(value)
-    plain = re.fullmatch(r"[^\s\[\]{},:#&*!|>'\"%@`?-][^\[\]{},:#?]*", text) and not re.fullmatch(r"[\d.+]+", text)
-    return text if plain else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-if __name__ == "__main__":
-    for ledger in (SEEDS, DISPUTES):
-        new = Writer(ledger).text(find=True)
-        data.path(ledger).write_text(new, encoding="utf-8")
