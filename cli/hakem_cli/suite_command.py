@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hakem.errors import Finding, HakemError
 from hakem.suggest import did_you_mean
-from hakem_cli import suite_build, suite_mutants
+from hakem_cli import suite_build, suite_coverage, suite_mutants, suite_shrink
 from hakem_cli.output import paint
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ EPILOG = """examples:
   hakem suite freeze                         write the vectors of conformance/sources
   hakem suite freeze --check                 are the committed vectors current?
   hakem suite mutants --rules twenty-nine    do they notice every change of a setting?
+  hakem suite coverage                       what do they hold down, and what not?
+  hakem suite shrink TN-024 -- ./mine        the mistake that it shows, made small
   hakem suite build maple-street.yaml        a suite for a rule set of your own
 
 exit codes: 0 all good, 1 findings, 2 usage or broken input"""
@@ -56,6 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     build = commands.add_parser("build", help="a suite for a rule set of your own")
     suite_build.add_arguments(build)
     build.set_defaults(act=suite_build.run)
+    coverage = commands.add_parser("coverage", help="clauses from both sides, share of refusals, pairs of options")
+    suite_coverage.add_arguments(coverage)
+    coverage.set_defaults(act=suite_coverage.run)
+    shrink = commands.add_parser("shrink", help="the mistake that a vector shows, in a deal as small as possible")
+    suite_shrink.add_arguments(shrink)
+    shrink.set_defaults(act=suite_shrink.run)
     for each in (listing, explain, repro):
         each.add_argument("--vectors", type=Path, metavar="FOLDER", help="vectors of your own instead of the suite")
 

@@ -17,6 +17,7 @@ from hakem_conformance.claims import Claims, major
 from hakem_conformance.client import Client
 from hakem_conformance.fault import Fault
 from hakem_conformance.judge import KINDS, Check
+from hakem_conformance.suite import Vector
 
 Json = dict[str, Any]
 #: How many refused actions are tried one by one where an engine takes no `attempts`.
@@ -158,3 +159,11 @@ def is_sound(rules: RuleSet, trial: Json) -> bool:
     except HakemError:
         return False
     return "error" not in ours and ours["refused"] is None
+
+
+def of_vector(vector: Vector) -> Json:
+    """The deal of a vector with all its questions."""
+    steps = list(enumerate(vector.steps))
+    attempts = [{"at": at, "do": refusal["do"]} for at, step in steps for refusal in step.get("refuse", ())]
+    views = [at for at, step in steps if "views" in step]
+    return {"game": vector.game, "actions": vector.actions, "attempts": attempts, "views": views}
