@@ -12,7 +12,7 @@ import shutil
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
@@ -20,7 +20,8 @@ from typing import BinaryIO
 from hakem.errors import Finding, HakemError
 from hakem.record import export_board, export_header, to_twin
 from hakem.record.codes import REPAIRED, UNREADABLE
-from hakem.record.nodes import Board, Header, Match
+from hakem.record.cuts import MAX_PIECE
+from hakem.record.nodes import Header, Match
 from hakem.record.twin import board_to_twin
 from hakem.replay import replay
 from hakem.rules import RuleSet
@@ -92,24 +93,21 @@ def _write_canonical(original: Path, to: Path, name: str, args: argparse.Namespa
                 print(text, file=sys.stderr)
             if part.node is None:
                 lost += 1
-            elif isinstance(part.node, Header):
-                out.writelines(_lines_of(part.node, args.json, header is None))
+                continue
+            if isinstance(part.node, Header):
+                text = export_header(part.node, first=header is None)
+                twin = to_twin(Match(part.node))
                 header = part.node
             else:
-                out.writelines(_lines_of_board(part.node, header or Header(), args.json))
+                text = export_board(part.node)
+                twin = board_to_twin(part.node, header or Header())
+            lost += len(text) > MAX_PIECE  # it could not be read again
+            out.writelines(map(_json_line, twin) if args.json else [text])
     if lost and not tally.broken:
         hint = "mend it, or use --level salvage to keep what cannot be read"
         message = f"{counted(lost, 'part')} of it cannot be kept, so nothing is written"
         print(Finding("not_written", message, name, hint=hint), file=sys.stderr)
-    return tally.code
-
-
-def _lines_of(header: Header, twin: bool, first: bool) -> Iterable[str]:
-    return map(_json_line, to_twin(Match(header))) if twin else [export_header(header, first)]
-
-
-def _lines_of_board(board: Board, header: Header, twin: bool) -> Iterable[str]:
-    return map(_json_line, board_to_twin(board, header)) if twin else [export_board(board)]
+    return tally.code or int(lost > 0)
 
 
 def _json_line(line: dict[str, object]) -> str:

@@ -7,6 +7,7 @@ Nodes carry no positions; where an address stands in the text is found again whe
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from hakem.record import pieces
@@ -16,14 +17,16 @@ Node = Tag | Call | Event | Card | Trick | Won | Variation
 
 #: Put behind the address of a trick whose number was there before, to find it in the text.
 AGAIN = "'"
+_MANY = 9
 
 _MARKED = r"(?:\^[ILRSTV][ \t\n]*)?"
-#: Everything that has an address, and what must be passed over to find it.
+#: Everything that has an address, and what must be passed over to find it; what is not closed goes on to the end, so
+#: that no text takes longer than its length.
 _TOKENS = re.compile(
-    r"\{(?:[^\\}]|\\.)*\}"
-    rf"|\[%(?:{pieces.STRING}|[^\"\]])*\]"
+    r"\{(?:[^\\}]|\\.)*(?:\}|\\?\Z)"
+    rf"|\[%(?:{pieces.STRING}|[^\]])*(?:\]|\Z)"
     rf"|(?P<tag>\[[A-Z][A-Za-z0-9_]*[ \t]+{pieces.STRING}[ \t]*\])"
-    rf"|(?P<event>{_MARKED}<(?:{pieces.STRING}|[^\">])*>)"
+    rf"|(?P<event>{_MARKED}<(?:{pieces.STRING}|[^>])*(?:>|\Z))"
     r"|(?P<variation>\([ \t\n]*(?:a[0-9]+|[0-9]+\.[0-9]+))"
     r"|(?P<trick>[1-9][0-9]?\.(?:[ \t\n]*[A-FNSW]:)?)"
     r"|(?P<won>>[ \t\n]*[A-FNSW][ \t\n]+[0-9]+)"
@@ -34,6 +37,11 @@ _TOKENS = re.compile(
 )
 
 _ADDRESSED = tuple(_TOKENS.groupindex)
+
+
+def again(address: str, before: int) -> str:
+    """Where to find a trick in the text whose number was there so many times before."""
+    return address + AGAIN * min(before, _MANY)
 
 
 def of_header(header: Header) -> Iterator[tuple[str, Node]]:
@@ -133,9 +141,11 @@ def offsets(text: str, node: Header | Board) -> dict[str, int]:
     else:
         walk, wanted = of_header(node), ("tag",)
     places: dict[str, int] = {}
+    before = Counter[str]()
     found = (match.start() for match in _TOKENS.finditer(text) if match.lastgroup in wanted)
     for (address, node_there), offset in zip(walk, found, strict=False):
-        while isinstance(node_there, Trick) and address in places:
-            address += AGAIN
+        if isinstance(node_there, Trick):
+            before[address] += 1
+            address = again(address, before[address] - 1)
         places.setdefault(address, offset)
     return places

@@ -164,7 +164,7 @@ class _Reader:
         if kind in ("suffix", "glyph"):
             if not line.items:
                 raise self.fault("glyph_place", f"`{text}` follows nothing it could speak of")
-        elif kind == "comment" and len(text) > MAX_COMMENT:
+        elif kind == "comment" and len(text) > MAX_COMMENT and len(pieces.comment_text(text)) > MAX_COMMENT:
             raise self.fault("comment_too_long", f"a comment of more than {MAX_COMMENT // 1024} kB")
         line.loose.append((kind, text))
 

@@ -29,7 +29,7 @@ _SPOKEN = {
 }  # fmt: skip
 
 _EVERYWHERE = (
-    r"(?P<comment>\{)|(?P<skip>\[%[^\n\]]*\])"
+    r"(?P<comment>\{)|(?P<skip>\[%[^\n\]\[\"]*\]|\[%[^\n\]\[\"]*\"[^\n\"]*\"[^\n\]\[]*\])"
     r"|(?P<version>^%TTN[^\n]*)"
     r"|(?P<percent>^%[^\n]*)"
     r"|(?P<remark>;[^\n]*)"

@@ -7,12 +7,13 @@ import re
 from dataclasses import replace
 
 from hakem.record.cuts import MAX_PIECE
-from hakem.record.nodes import Board, Command, Header, Notes
+from hakem.record.nodes import Board, Command, Header, Notes, Tag
 from hakem.record.reader import Fault, read_board, read_header
 from hakem.record.source import Source
 
 KEY = "unparsed"
 
+_EVENT = re.compile(r"^\[Event\b", re.MULTILINE)
 _END = re.compile(r'^\[End[ \t]+"([a-z-]+)"[ \t]*\]', re.MULTILINE)
 
 
@@ -24,6 +25,8 @@ def salvaged(source: Source, whole: int) -> Header | Board | None:
     """
     if not source.text.startswith("[Board"):
         header, whole = _header(source.text, whole)
+        if header.tag("Event") is None and _EVENT.search(source.text):
+            header = replace(header, tags=(Tag("Event", "?"), *header.tags))  # or it would not begin a match
         kept = _kept(source.tail(whole))
         if kept is None:
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -40,8 +41,8 @@ class Source:
 
     def original_spot(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in the piece as it was."""
-        text = self.text if self.repaired is None else self.repaired.before
-        return self.line + text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset)
+        row = bisect_right(self._starts, offset) - 1
+        return self.line + row, offset - self._starts[row] + 1
 
     def tail(self, offset: int) -> str:
         """What stands from an offset on, word for word as it was before it was put right."""
@@ -51,13 +52,23 @@ class Source:
         return self.repaired.before[self.repaired.original(start) : self.repaired.original(end)]
 
     @cached_property
+    def _starts(self) -> list[int]:
+        """Where the lines of the piece begin, as it was."""
+        text = self.text if self.repaired is None else self.repaired.before
+        return [0, *(found.end() for found in re.finditer("\n", text))]
+
+    @cached_property
     def _offsets(self) -> dict[str, int]:
         return {} if self.node is None else places.offsets(self.text, self.node)
 
+    @cached_property
+    def _places(self) -> list[tuple[int, str]]:
+        return sorted((offset, address) for address, offset in self._offsets.items())
+
     def address(self, offset: int) -> str:
         """The address of what stands at an offset, or nearest before it."""
-        before = [(at, address) for address, at in self._offsets.items() if at <= offset]
-        return self.full(max(before)[1].rstrip(">") if before else "")
+        at = bisect_right(self._places, (offset, "~")) - 1
+        return self.full(self._places[at][1].rstrip(">" + places.AGAIN) if at >= 0 else "")
 
     def full(self, address: str) -> str:
         """The address with the name of the board before it."""

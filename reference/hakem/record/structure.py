@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -186,18 +187,18 @@ class _Checker:
             yield from self._tricks(self.board.play.tricks, _Line(next_leader=self.board.play.leader), 1)
 
     def _tricks(self, tricks: tuple[Trick, ...], line: _Line, number: int) -> Iterator[Finding]:
+        seen = Counter[int]()
         for at, trick in enumerate(tricks):
             address = f"{line.path}{trick.number}"
             in_order = trick.number == number
             if not in_order:
                 message = f"trick {trick.number} stands where trick {number} should"
-                before = sum(other.number == trick.number for other in tricks[:at])
-                yield self.source.finding(
-                    "trick_order", message, address + places.AGAIN * before, expected=f"{number}."
-                )
+                spot = places.again(address, seen[trick.number])
+                yield self.source.finding("trick_order", message, spot, expected=f"{number}.")
                 follower = tricks[at + 1].number if at + 1 < len(tricks) else 0
                 number = number if follower == number + 1 else trick.number
             number += 1
+            seen[trick.number] += 1
             if in_order and self._plays_plain(trick, line):
                 continue
             yield from self._leader(trick, line, address, in_order)
