@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "hakem suite shrink [options] ID -- COMMAND [ARGUMENT ...]"
     parser.epilog = """examples:
   hakem suite shrink TN-024 -- node my_engine.js           the same mistake in as few cards as possible
-  hakem suite shrink TN-024 -o small -- node my_engine.js  written as a vector and a record
+  hakem suite shrink -o small TN-024 -- node my_engine.js  written as a vector and a record
 
 exit codes: 0 the engine is right about this vector, 1 the small vector is shown, 2 usage or broken input"""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
