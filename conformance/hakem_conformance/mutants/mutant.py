@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ from hakem.rules.meaning import check_meaning
 from hakem.rules.outline import Outline
 from hakem.rules.ruleset import RuleSet
 from hakem.rules.tables import live_rows
+from hakem.vocabulary import vocabulary
 from hakem_conformance.mutants.change import Change, changes
 from hakem_conformance.mutants.lists import no_hand
 from hakem_conformance.mutants.same import no_case
@@ -32,12 +33,12 @@ class Mutant:
     rules: RuleSet | None = None
 
 
-def mutants(rules: RuleSet) -> Iterator[Mutant]:
-    """Every mutant of a rule set. Two changes that make the same rule set are one."""
+def mutants(rules: RuleSet, wanted: Callable[[str], bool] = lambda path: True) -> Iterator[Mutant]:
+    """Every mutant of a rule set by a change at a path that is wanted. Two that make the same rule set are one."""
     sleeping = asleep(rules)
     seen = {rules.digest}
     for change in changes(rules):
-        name = digest(change.settings)
+        name = digest(change.settings) if wanted(change.path) else rules.digest
         if name not in seen:
             seen.add(name)
             yield _judged(rules, change, name, sleeping)
@@ -47,10 +48,9 @@ def _judged(rules: RuleSet, change: Change, name: str, sleeping: Mapping[str, st
     outline = Outline(change.settings)
     if fault := next(iter(check_meaning(outline)), None):
         return Mutant(change, "refused", f"{fault.code}: {fault.message}")
-    after = dormant(change.settings, live_rows(outline))
-    if missing := next(iter(unset(change.settings, after)), ""):
+    if missing := next(iter(unset(change.settings, dormant(change.settings, _rows(change.settings)))), ""):
         return Mutant(change, "refused", f"unset: `{missing}` must be stated")
-    if reason := _dormant(rules, change, sleeping, after):
+    if reason := _dormant(change, outline, sleeping):
         return Mutant(change, "dormant", reason)
     if _pack(rules.settings) != _pack(change.settings):
         return Mutant(change, "other pack", "no deal of the original can be played")
@@ -60,13 +60,19 @@ def _judged(rules: RuleSet, change: Change, name: str, sleeping: Mapping[str, st
     return Mutant(change, "live", rules=made)
 
 
-def _dormant(rules: RuleSet, change: Change, before: Mapping[str, str], after: Mapping[str, str]) -> str:
+def _rows(settings: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    """All rows, as if each held in some case: it is quick, and what must be stated does not hang on it."""
+    return {table: frozenset(settings[table]) for table in vocabulary().tables}
+
+
+def _dormant(change: Change, outline: Outline, before: Mapping[str, str]) -> str:
     """Why a setting, or the row it belongs to, acts neither before the change nor after it."""
     row = change.path.rpartition(".")[0]
-    for path in (change.path, row):
-        if path in before and (path in after or change.after == "away"):
-            return before[path]
-    return ""
+    named = next((path for path in (change.path, row) if path in before), None)
+    if named is None:
+        return ""
+    after = dormant(change.settings, live_rows(outline))
+    return before[named] if named in after or change.after == "away" else ""
 
 
 def _equivalent(rules: RuleSet, change: Change) -> str:

@@ -127,9 +127,7 @@ def mutants_of(house: House, rules: RuleSet) -> Iterator[Mutant]:
             plain = load_rules(house.name, less)
             yield Mutant(Change("with", overlay, "left out", plain.settings), "live", rules=plain)
     documents = set(house.overlays) or ({rules.id, *rules.overlays} if house.own else set())
-    for mutant in mutants(rules):
-        if not documents or stated_by(documents, rules, mutant.change.path):
-            yield mutant
+    yield from mutants(rules, lambda path: not documents or stated_by(documents, rules, path))
 
 
 def stated_by(documents: Set[str], rules: RuleSet, path: str) -> bool:
