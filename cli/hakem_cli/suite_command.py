@@ -153,10 +153,11 @@ def _step_lines(vector: Vector) -> Iterator[str]:
 
 
 def _match_lines(vector: Vector) -> Iterator[str]:
-    from hakem_conformance.draw import action_lines, compact
+    from hakem_conformance.draw import action_lines, compact, hand_lines
 
     for number, deal in enumerate(vector.data["deals"], start=1):
         yield f"deal {number}"
+        yield from hand_lines(deal["deal"])
         yield from action_lines(deal["actions"])
     for key, value in vector.data["expect"].items():
         for text in map(compact, value if key == "deals" else [value]):

@@ -22,9 +22,17 @@ def deal_table(vector: Vector) -> list[str]:
     """The deal as a table: a row for each seat, a column for each packet."""
     if vector.is_match:
         return [f"match, first dealer {vector.data['dealer']}, {len(vector.data['deals'])} deals"]
-    deal: Json = vector.data["deal"]
     named = "".join(f", {name}" for name in vector.overlays)
-    lines = [f"{vector.rules}{named}, dealer {vector.data['dealer']}"]
+    lines = [f"{vector.rules}{named}, dealer {vector.data['dealer']}", *hand_lines(vector.data["deal"])]
+    for key in ("before", "from", "contract"):
+        if key in vector.data:
+            lines.append(f"{key}: {compact(vector.data[key])}")
+    return lines
+
+
+def hand_lines(deal: Json) -> list[str]:
+    """The cards of a deal: its pack, or a row for each seat with a column for each packet."""
+    lines: list[str] = []
     if "pack" in deal:
         lines += textwrap.wrap(f"pack {deal['pack']}", WIDTH)
     packets: Sequence[Json] = deal.get("packets", ())
@@ -35,9 +43,6 @@ def deal_table(vector: Vector) -> list[str]:
         lines.append(f"{seat}  " + "   ".join(hands).rstrip())
     if deal.get("rest"):
         lines.append(f"rest  {deal['rest']}")
-    for key in ("before", "from", "contract"):
-        if key in vector.data:
-            lines.append(f"{key}: {compact(vector.data[key])}")
     return lines
 
 
@@ -81,15 +86,36 @@ def failure_lines(line: Json, vector: Vector) -> Iterator[str]:
     """A mismatch: the deal, the play so far, the clause, and the difference."""
     failure: Json = line["failure"]
     yield from deal_table(vector)
-    if not vector.is_match and failure["at"]:
+    if vector.is_match:
+        yield from _deal_of_match(vector, failure["at"])
+    elif failure["at"]:
         yield "played so far:"
         yield from action_lines(vector.actions[: failure["at"]])
     yield question(failure)
     yield from clause_lines(failure["clause"])
     yield from difference(failure["expected"], failure["got"])
+    if failure["kind"] == "legal":
+        yield from _whose_turn(failure["expected"], failure["got"])
     more = line.get("assertions", {}).get("consequence", 0)
     if more:
         yield f"({more} later {'mismatch' if more == 1 else 'mismatches'} may be its consequence)"
+
+
+def _deal_of_match(vector: Vector, at: int) -> Iterator[str]:
+    """The deal of a match that a mismatch is in; nothing if it is about the whole."""
+    deals = vector.data["deals"]
+    if at < len(deals):
+        yield f"deal {at + 1}:"
+        yield from hand_lines(deals[at]["deal"])
+        yield from action_lines(deals[at]["actions"])
+
+
+def _whose_turn(expected: Any, got: Any) -> Iterator[str]:
+    """Where one seat is to act and the engine has another on turn, that says it in fewer words than the lists."""
+    if isinstance(expected, Mapping) and isinstance(got, Mapping) and len(expected) == len(got) == 1:
+        (ours,), (theirs,) = expected, got
+        if ours != theirs:
+            yield f"  the rules have {ours} on turn, the engine {theirs}"
 
 
 def difference(expected: Any, got: Any) -> list[str]:

@@ -130,7 +130,7 @@ def replay_checks(vector: Vector, replayed: Replayed, features: frozenset[str]) 
     for at, step in enumerate(vector.steps):
         if "legal" in step and "legal" in features:
             got = replayed.step(at, "legal")
-            yield Check(at, "legal", clause_of(step, "legal"), "", step["legal"], got)
+            yield Check(at, "legal", _clause_of_turn(vector, at, got, features), "", step["legal"], got)
         if "attempts" in features:
             for refusal in step.get("refuse", ()):
                 got = replayed.tried.get((at, refusal["do"])) if at <= replayed.reached else NOT_REACHED
@@ -148,6 +148,17 @@ def replay_checks(vector: Vector, replayed: Replayed, features: frozenset[str]) 
         if "result" in step:
             got = replayed.reply["result"] if replayed.reached == end else NOT_REACHED
             yield Check(at, "result", _clause_of_end(step, "result", step["result"], got), "", step["result"], got)
+
+
+def _clause_of_turn(vector: Vector, at: int, got: Any, features: frozenset[str]) -> str:
+    """The clause of a legal map. If another seat acts than should, and the engine tells no events, what happened
+    before was wrong (who took the trick, say): then it is the clause of these events."""
+    step = vector.steps[at]
+    before = vector.steps[at - 1] if at else {}
+    wrong_seat = isinstance(got, Mapping) and got.keys() != step["legal"].keys()
+    if wrong_seat and "events" in before and "events" not in features:
+        return clause_of(before, "events")
+    return clause_of(step, "legal")
 
 
 def _acceptance(at: int, step: Json, replayed: Replayed) -> Check:
@@ -200,7 +211,10 @@ def match_checks(vector: Vector, reply: Json, features: frozenset[str]) -> Itera
                 yield from _match_refusal(at, clause_of(vector.data, part), value, got, features)
             else:
                 kind = "accept" if part == "accepted" else "result"
-                yield Check(at, kind, _clause_in_match(vector.data, part, value, got), part, value, got)
+                clause = _clause_in_match(vector.data, part, value, got)
+                if kind == "accept" and got is not NOT_REACHED and got != value and deals[at].get("refused"):
+                    got = {"accepted": got, "refused": deals[at]["refused"]}
+                yield Check(at, kind, clause, part, value, got)
     for part, value in expected.items():
         if part != "deals":
             at = len(expected.get("deals", ()))

@@ -67,8 +67,8 @@ class Vector:
 
     def needs(self) -> frozenset[str]:
         """The features and methods without which nothing of it can be asked."""
-        wanted = ("match", "from", "perft")
-        return frozenset(name for name in wanted if name in self.data)
+        wanted = {"match": "match", "from": "from", "perft": "perft", "twin": "view"}
+        return frozenset(need for key, need in wanted.items() if key in self.data)
 
 
 def clause_of(step: Mapping[str, Any], kind: str) -> str:
@@ -89,11 +89,15 @@ def _clauses(vector: Mapping[str, Any]) -> Iterator[str]:
 
 
 def load(folder: Path | None = None) -> list[Vector]:
-    """All vectors below `folder` (default: those that come with Hakem), by id. Raises HakemError.
+    """All vectors below `folder` (default: those that come with Hakem), by id, matches last. Raises HakemError.
+
+    A match that goes wrong tells less than the deal of it that does, so deals come first.
 
     Rule sets of its own that a folder has in `rules` are found by their ids from then on.
     """
     root = data.path("conformance/vectors") if folder is None else folder
+    if not root.is_dir():
+        raise HakemError(Finding("no_vectors", "there is no such folder", file=str(root)))
     if folder is not None and (folder / "rules").is_dir():
         library.also(folder / "rules")
     vectors: dict[str, Vector] = {}
@@ -111,7 +115,7 @@ def load(folder: Path | None = None) -> list[Vector]:
         raise HakemError(findings)
     if not vectors:
         raise HakemError(Finding("no_vectors", "there are no vectors in this folder", file=str(root)))
-    return [vectors[name] for name in sorted(vectors)]
+    return sorted(vectors.values(), key=lambda vector: (vector.is_match, vector.id))
 
 
 def _read(path: Path) -> Vector:
