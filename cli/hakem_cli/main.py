@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import os
 import signal
@@ -21,6 +22,7 @@ COMMANDS = {
     "test": "run the conformance suite, or your own record, against an engine",
     "doctor": "say what is wrong with an adapter, and the fix",
     "fuzz": "play deals against an engine until it differs, and make the difference small",
+    "leaks": "look for what an engine's views give away",
     "report": "show, compare and convert the logs of hakem test",
     "baseline": "keep the list of what is expected to fail",
     "perft": "count a position; check and bisect an engine's counts",
@@ -38,6 +40,7 @@ exit codes: 0 all good, 1 findings, 2 usage or broken input"""
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. Faults of the user's input never show a traceback."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _open_streams()
     try:
         return _dispatch(arguments)
     except HakemError as error:
@@ -47,8 +50,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("interrupted", file=sys.stderr)
         return 128 + signal.SIGINT
     except BrokenPipeError:  # the reader of our output has gone, `hakem … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 128 + signal.SIGPIPE
+    except OSError as error:  # the disk is full, say
+        _drop_output()
+        where = f": {error.filename}" if error.filename else ""
+        print(f"hakem: input or output failed: {error.strerror or error}{where}", file=sys.stderr)
+        return 2
+
+
+def _open_streams() -> None:
+    """A stream that the caller has closed (`hakem … >&-`) takes what is written and says nothing."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _drop_output() -> None:
+    """What is still in the buffer of standard output cannot be written any more."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(arguments: list[str]) -> int:
