@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hakem.errors import Finding, HakemError
 from hakem_cli.output import neutral, paint
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 
 EPILOG = """examples:
   hakem report show run.ndjson                        what the terminal showed
-  hakem report diff before.ndjson after.ndjson        what broke, what was fixed; exit 1 if anything broke
+  hakem report diff before.ndjson after.ndjson        what broke, what was fixed; exit 1 if anything broke or is gone
   hakem report html run.ndjson -o run.html            a page that opens from disk: deals, clauses, filters
   hakem report junit run.ndjson -o run.xml            for build servers
   hakem report badge run.ndjson --profile core        JSON for https://img.shields.io/endpoint?url=…
   hakem report matrix a.ndjson b.ndjson               engines side by side, in Markdown
   hakem report merge part*.ndjson -o run.ndjson       the parts of --shard as one report
 
-exit codes: 0 all good, 1 something broke (diff), 2 usage or broken input"""
+exit codes: 0 all good, 1 something broke or is gone (diff), 2 usage or broken input"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _vectors(args: argparse.Namespace) -> dict[str, Vector]:
-    from hakem_conformance.samples import counts
+    from hakem_conformance.samples import samples
     from hakem_conformance.suite import load
 
     if args.record:
@@ -70,7 +71,7 @@ def _vectors(args: argparse.Namespace) -> dict[str, Vector]:
 
         found = vectors_of(args.record)
     else:
-        found = load(args.vectors) + (counts() if args.vectors is None else [])
+        found = load(args.vectors) + (samples() if args.vectors is None else [])
     return {vector.id: vector for vector in found}
 
 
@@ -130,19 +131,27 @@ def _diff(args: argparse.Namespace) -> int:
     from hakem_conformance.derive import differences
     from hakem_conformance.report import load
 
-    found = list(differences(load(args.before), load(args.after)))
-    broken = sum(each.change == "broken" for each in found)
+    after = load(args.after)
+    found = list(differences(load(args.before), after))
+    worse = not _is_complete(after) or any(each.change in ("broken", "gone") for each in found)
     if args.json:
         print(json.dumps([{name: getattr(each, name) for name in ("vector", "change", "before", "after")}
                           for each in found], indent=1))  # fmt: skip
-        return 1 if broken else 0
-    colours = {"broken": "red", "fixed": "green", "otherwise": "yellow"}
+        return 1 if worse else 0
+    colours = {"broken": "red", "gone": "red", "fixed": "green", "otherwise": "yellow"}
     for each in found:
         word = paint(each.change.ljust(9), colours.get(each.change, "dim"))
         print(f"{word}  " + neutral(f"{each.vector}  {each.before or 'not there'} -> {each.after or 'not there'}"))
-    counts = {change: sum(each.change == change for each in found) for change in ("broken", "fixed", "otherwise")}
+    words = ("broken", "gone", "fixed", "otherwise")
+    counts = {change: sum(each.change == change for each in found) for change in words}
     print(", ".join(f"{count} {word}" for word, count in counts.items()) if found else "no difference")
-    return 1 if broken else 0
+    if not _is_complete(after):
+        print(paint(f"{args.after} was cut off: its run did not come to an end", "red"))
+    return 1 if worse else 0
+
+
+def _is_complete(lines: Sequence[Mapping[str, Any]]) -> bool:
+    return any(line["type"] == "end" and line.get("complete", True) for line in lines)
 
 
 def _matrix(args: argparse.Namespace) -> int:
