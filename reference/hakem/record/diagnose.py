@@ -19,6 +19,7 @@ _EXPECTED = {
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _WORD = re.compile(r"[^\s{}<>()\[\]\"]+|.", re.DOTALL)
 _EVENT = re.compile(r"<[A-FNSTW]:[a-z][^<>\n]*>")
+_GLYPH = re.compile(r"[!?]{1,2}(?![!?])|\$[0-9]{1,3}(?![A-Za-z0-9])")
 _SHOWN = 20
 
 _HINTS = {
@@ -85,6 +86,8 @@ def _judge(text: str, fault: Fault) -> tuple[str, str, int]:
     word = _shown(rest)
     if opener == "^":
         return "bad_mark", f"`{word}` is no irregularity mark", at
+    if fault.part in ("header", "tags") and _GLYPH.match(rest):
+        return "glyph_place", f"`{word}` follows nothing it could speak of", at
     if opener in ("$", "!", "?"):
         return "bad_glyph", f"`{word}` is no glyph", at
     if opener == ">":

@@ -35,7 +35,7 @@ _EVERYWHERE = (
     r"|(?P<remark>;[^\n]*)"
     rf"|(?P<blanks>[{_BLANKS}{_ZERO_WIDTH}]+)"
     r"|(?P<tag>\[(?P<name>[A-Z][A-Za-z0-9_]*)(?P<gap>[^\S\n]*)"
-    rf"(?:\"(?P<value>(?:[^\"\\\n]|\\.)*)\"|[{_QUOTES}](?P<quoted>[^\]\n]*?)[{_QUOTES}]|(?P<bare>[^\"\]\n]*?))[^\S\n]*\])"
+    rf"(?:\"(?P<value>(?:[^\"\\\n]|\\.)*)\"|[{_QUOTES}](?P<quoted>[^\]\n]*?)[{_QUOTES}]|(?<=\s)(?P<bare>[^\"\]\n]+?))[^\S\n]*\])"
 )
 _EVENT = rf"|(?P<event><(?P<actor>{_SEAT}|[Tt])[^\S\n]*:[^\S\n]*(?P<said>(?:\"[^\"\n]*\"|[^\"<>\[\]])*)>)"
 _SIGN = r"|(?P<sign>(?<!\S)[+*](?!\S))"
