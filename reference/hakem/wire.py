@@ -6,15 +6,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from hakem import rules as rule_sets
-from hakem.errors import HakemError
+from hakem.cards import SEATS
+from hakem.errors import Finding, HakemError
 from hakem.game import Game, IllegalAction
+from hakem.game.actions import parse
 from hakem.game.events import all_as_json
 from hakem.game.match import Match
 from hakem.game.perft import divide, perft
+from hakem.rules import library
 from hakem.rules.ruleset import RuleSet
 from hakem.version import __version__
 
@@ -28,6 +32,9 @@ METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
 UNSUPPORTED = -32000
+
+#: What `want` may list.
+WANTED = frozenset({"points", "legal", "events"})
 
 Params = Mapping[str, Any]
 
@@ -58,17 +65,16 @@ class Server:
 
     def handle(self, request: Any) -> dict[str, Any]:
         """The reply to a request object; an error reply if it cannot be dealt with, never an exception."""
-        reply: dict[str, Any] = {"jsonrpc": "2.0", "id": None}
+        reply: dict[str, Any] = {"jsonrpc": "2.0", "id": _id(request)}
         try:
-            reply["id"], method, params = _envelope(request)
+            method, params = _envelope(request)
             if method not in self._methods:
                 raise WireError(METHOD_NOT_FOUND, f"no method {method!r}", method)
             reply["result"] = self._methods[method](params)
         except WireError as error:
             reply["error"] = _error(error.code, str(error), error.data)
         except HakemError as error:
-            finding = error.findings[0]
-            reply["error"] = _error(INVALID_PARAMS, str(error), {"what": finding.where or finding.code})
+            reply["error"] = _error(INVALID_PARAMS, error.findings[0].message, _data(error.findings[0]))
         except Exception as error:  # the engine failed; the harness must hear of it
             reply["error"] = _error(INTERNAL_ERROR, f"{type(error).__name__}: {error}", None)
         return reply
@@ -76,7 +82,7 @@ class Server:
     def answer(self, line: bytes) -> bytes:
         """The reply line to a request line, without its end."""
         try:
-            request = json.loads(line)
+            request = json.loads(line.decode(), parse_int=_number, parse_float=_number, parse_constant=_no_number)
         except (ValueError, RecursionError):
             return _broken(PARSE_ERROR, "the line is no JSON")
         return _encode(self.handle(request))
@@ -108,22 +114,25 @@ class Server:
                 raise WireError(UNSUPPORTED, f"no rule set with the digest {digest} was defined", digest)
             return self._defined[digest]
         name, overlays = _text(game, "rules"), _listed(game, "with") if "with" in game else []
+        base = name.partition("@")[0]
+        # The peer names rule sets, never files.
+        if not library.is_shipped(base) or not re.fullmatch(r"(@[0-9]{1,9})?", name.removeprefix(base)):
+            raise WireError(UNSUPPORTED, f"no rule set {name!r} comes with this engine", name)
+        for overlay in overlays:
+            if not any(known in library.shipped("overlay") for known in (overlay, f"overlay/{overlay}")):
+                raise WireError(UNSUPPORTED, f"no overlay {overlay!r} comes with this engine", overlay)
         try:
             return rule_sets.load(name, overlays=overlays)
         except HakemError as error:
-            raise WireError(UNSUPPORTED, str(error), name) from error
+            raise WireError(UNSUPPORTED, error.findings[0].message, name) from error
 
     def _game(self, game: Params) -> Game:
-        begins = game.get("from")
-        if begins not in (None, "play"):
-            raise WireError(UNSUPPORTED, f"a deal cannot begin at {begins!r}", "from")
-        return Game(
-            self._rules(game),
-            _text(game, "dealer"),
-            _object(game, "deal"),
-            game.get("before"),
-            None if begins is None else game.get("contract", {}),
-        )
+        contract = None
+        if "from" in game:
+            if game["from"] != "play":
+                raise WireError(INVALID_PARAMS, f"a deal cannot begin at {game['from']!r}", "from")
+            contract = _object(game, "contract") if "contract" in game else {}
+        return Game(self._rules(game), _text(game, "dealer"), _deal(game), _before(game), contract)
 
     def _position(self, params: Params) -> tuple[Game, dict[str, Any] | None]:
         """The game after the actions, and the refusal of the first one that is not legal."""
@@ -137,6 +146,8 @@ class Server:
         game = self._game(_object(params, "game"))
         actions = _actions(game, params)
         want = _listed(params, "want") if "want" in params else None
+        if not WANTED.issuperset(want or ()):
+            raise WireError(INVALID_PARAMS, f"only {', '.join(sorted(WANTED))} can be wanted", "want")
         attempts = _attempts(game, params) if "attempts" in params else None
         verdicts: dict[int, list[dict[str, Any]]] = {}
         steps = []
@@ -163,12 +174,18 @@ class Server:
 
     def _match(self, params: Params) -> dict[str, Any]:
         setting = _object(params, "match")
-        match = Match(self._rules(setting), _text(setting, "dealer"), setting.get("before"))
+        match = Match(self._rules(setting), _text(setting, "dealer"), _before(setting))
         listed = _objects(params, "deals")
+        seats = SEATS[match.rules.settings["seats.count"]]
+        if match.dealer not in seats:
+            raise WireError(INVALID_PARAMS, f"{match.dealer!r} is no seat", "dealer")
+        for action in (action for entry in listed for action in _listed(entry, "actions")):
+            if (parsed := parse(action)) is None or parsed.seat not in seats:
+                raise WireError(INVALID_PARAMS, f"{action!r} is no action", "actions")
         played: list[dict[str, Any]] = []
         status = "unfinished"
         for entry in listed:
-            game = match.next_deal(_object(entry, "deal"))
+            game = match.next_deal(_deal(entry))
             accepted, refused = _run(game, _actions(game, entry))
             played.append({**game.offices, "accepted": accepted, "refused": refused, "result": game.result})
             if refused is not None or not game.over:
@@ -214,21 +231,40 @@ class Server:
         return {"count": perft(game, depth)}
 
 
-def _envelope(request: Any) -> tuple[int | str, str, Params]:
-    """Id, method and params of a request object."""
+def _id(request: Any) -> int | str | None:
+    """The id with which a reply goes back: the request's own if it is one."""
+    number = request.get("id") if isinstance(request, dict) else None
+    return number if isinstance(number, int | str) and not isinstance(number, bool) else None
+
+
+def _envelope(request: Any) -> tuple[str, Params]:
+    """Method and params of a request object."""
     if not isinstance(request, dict):
         raise WireError(INVALID_REQUEST, "a request is an object")
-    number = request.get("id")
-    if request.get("jsonrpc") != "2.0" or not isinstance(number, int | str) or isinstance(number, bool):
-        raise WireError(
-            INVALID_REQUEST, 'a request has "jsonrpc": "2.0" and an id that is an integer or a string'
-        )
+    if request.get("jsonrpc") != "2.0" or _id(request) is None:
+        raise WireError(INVALID_REQUEST, 'a request has "jsonrpc": "2.0" and an id that is an integer or a string')
     method, params = request.get("method"), request.get("params", {})
     if not isinstance(method, str):
         raise WireError(INVALID_REQUEST, "a request names its method", "method")
     if not isinstance(params, dict):
         raise WireError(INVALID_PARAMS, "params are an object", "params")
-    return number, method, params
+    return method, params
+
+
+def _number(text: str) -> int | float:
+    """A number as JSON Schema has it: 17.0 is an integer, and one beyond ±(2^53 − 1) is none."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _data(finding: Finding) -> dict[str, str]:
+    """What an error reply says beside the message: the place of the fault, and what was expected there."""
+    data = {"what": finding.where or finding.code}
+    return data | ({"expected": finding.expected} if finding.expected else {})
 
 
 def _error(code: int, message: str, data: dict[str, str] | None) -> dict[str, Any]:
@@ -255,6 +291,23 @@ def _text(params: Params, name: str) -> str:
     if not isinstance(value, str):
         raise WireError(INVALID_PARAMS, f"{name} is a text", name)
     return value
+
+
+def _deal(params: Params) -> dict[str, Any]:
+    """The deal of a game in one of its two forms on the wire, every list of cards one text."""
+    deal = _object(params, "deal")
+    if ("pack" in deal) == ("packets" in deal):
+        raise WireError(INVALID_PARAMS, "a deal has either a pack or packets", "deal")
+    packets = _objects(deal, "packets") if "packets" in deal else []
+    own: dict[str, Any] = {name: deal[name] for name in ("pack", "rest") if name in deal}
+    for name, text in (pair for cards in [own, *packets] for pair in cards.items()):
+        if not isinstance(text, str) or text.split() != (text.split(" ") if text else []):
+            raise WireError(INVALID_PARAMS, "cards are one text, separated by single spaces", f"deal.{name}")
+    return deal
+
+
+def _before(params: Params) -> dict[str, Any] | None:
+    return _object(params, "before") if "before" in params else None
 
 
 def _listed(params: Params, name: str) -> list[str]:
@@ -335,12 +388,15 @@ def serve(lines: BinaryIO, replies: BinaryIO) -> None:
     """Answer every line of `lines` until its end, flushing after each reply."""
     server = Server()
     while line := lines.readline(MAX_LINE + 2):
-        if not line.endswith(b"\n") and len(line) > MAX_LINE:
-            while (rest := lines.readline(MAX_LINE)) and not rest.endswith(b"\n"):
+        content = line.removesuffix(b"\n")
+        if content != line:
+            content = content.removesuffix(b"\r")
+        if len(content) > MAX_LINE:
+            while not line.endswith(b"\n") and (line := lines.readline(MAX_LINE)):
                 pass
             reply = _broken(INVALID_REQUEST, f"a line is at most {MAX_LINE} bytes")
         else:
-            reply = server.answer(line)
+            reply = server.answer(content)
         replies.write(reply + b"\n")
         replies.flush()
 

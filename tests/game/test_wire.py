@@ -166,12 +166,14 @@ def test_overlays_and_packs() -> None:
 
 def test_a_deal_may_begin_at_play() -> None:
     game = GAME | {"from": "play", "contract": {"declarer": "E", "bid": 16, "trump": "C", "stakes": 2}}
+    assert fault("legal", game=game, actions=[]) == (-32602, "contract")  # nobody can double here
+    game |= {"with": ["overlay/doubling"]}
     first = ask("replay", game=game, actions=[], want=["events", "legal"])["steps"][0]
     assert [event["event"] for event in first["events"]][9:] == ["contract", "trump_set", "stakes"]
     assert list(first["legal"]) == ["N"]
     assert fault("legal", game=game | {"contract": {"declarer": "E"}}, actions=[]) == (-32602, "contract")
     assert fault("legal", game=game | {"contract": {"trump": "C"}}, actions=[]) == (-32602, "contract")
-    assert fault("legal", game=game | {"from": "score"}, actions=[]) == (-32000, "from")
+    assert fault("legal", game=game | {"from": "score"}, actions=[]) == (-32602, "from")
 
 
 def match_of(*deals: list[str], before: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -249,7 +251,7 @@ def test_broken_requests(request_: Any, code: int) -> None:
         ({"before": []}, -32602, "before"),
         ({"rules": "no-such-game"}, -32000, "no-such-game"),
         ({"rules": "twenty-nine@9"}, -32000, "twenty-nine@9"),
-        ({"with": ["no-such-overlay"]}, -32000, "twenty-nine@1"),
+        ({"with": ["no-such-overlay"]}, -32000, "no-such-overlay"),
         ({"with": "may-ask"}, -32602, "with"),
     ],
 )

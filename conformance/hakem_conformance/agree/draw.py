@@ -170,7 +170,7 @@ def _contract(rules: RuleSet, dice: random.Random) -> Json:
         choice = dice.choice(cards) + choice[1:]
     contract["trump"] = choice
     if dice.random() < 0.3:
-        contract["stakes"] = dice.choice((1, 2, 4, 6))
+        contract["stakes"] = dice.choice((1, *rules["stakes.factors"]))
     return contract
 
 

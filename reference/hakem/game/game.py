@@ -46,7 +46,7 @@ class Game:
         contract: Mapping[str, Any] | None = None,
     ) -> None:
         plan = compile_rules(rules)
-        if dealer not in plan.seat_of:
+        if not isinstance(dealer, str) or dealer not in plan.seat_of:
             raise DealError(f"{dealer!r} is no seat", " ".join(plan.seats), "dealer")
         number = plan.seat_of[dealer]
         pack = read_deal(plan, number, deal)

@@ -8,11 +8,14 @@ from typing import Any
 from hakem.cards import CARDS, INDEX
 from hakem.game.actions import parse
 from hakem.game.bits import mask_of
-from hakem.game.compile import Plan
+from hakem.game.compile import Plan, kind
 from hakem.game.dealing import serve
 from hakem.game.errors import DealError
 from hakem.game.state import NOBODY, Before, State
 from hakem.game.trump import fix, options
+
+#: The largest number that every language can read from JSON (protocol.md section 1).
+LARGEST = 2**53 - 1
 
 
 def read_deal(plan: Plan, dealer: int, deal: Any) -> list[int]:
@@ -87,31 +90,32 @@ def read_before(plan: Plan, before: Any) -> Before:
     if not isinstance(before, Mapping):
         raise DealError("what stands before a deal is an object", where="before")
     term = before.get("term", {})
-    if not isinstance(term, Mapping) or not isinstance(term.get("won", True), bool):
-        raise DealError("a term is an object", '{"served": 1, "won": true}', "before.term")
+    if not isinstance(term, Mapping) or ("term" in before and not isinstance(term.get("won"), bool)):
+        raise DealError("a term says how many deals were served and whether all were won",
+                        '{"served": 1, "won": true}', "before.term")  # fmt: skip
     return Before(
         score=_numbers(before.get("score", {}), "score", plan.side_names),
-        deal=_number(before.get("deal", 1), "deal"),
+        deal=_number(before.get("deal", 1), "deal", 1),
         run=_numbers(before.get("run", {}), "run", plan.side_names),
-        served=_number(term.get("served", 0), "term.served"),
+        served=_number(term.get("served", None if term else 0), "term.served", 0),
         won=term.get("won", True),
-        voided=_numbers(before.get("voided", {}), "voided", [name for name, _ in plan.cancel]),
+        voided=_numbers(before.get("voided", {}), "voided", [name for name, _ in plan.cancel], 0),
     )
 
 
-def _number(value: Any, where: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise DealError(f"{value!r} is no whole number", where=f"before.{where}")
+def _number(value: Any, where: str, least: int = -LARGEST) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST:
+        raise DealError(f"{value!r} is no whole number that can stand here", f"{least} to {LARGEST}", f"before.{where}")
     return value
 
 
-def _numbers(values: Any, where: str, allowed: Sequence[str]) -> dict[str, int]:
+def _numbers(values: Any, where: str, allowed: Sequence[str], least: int = -LARGEST) -> dict[str, int]:
     if not isinstance(values, Mapping):
         raise DealError("numbers by name are an object", where=f"before.{where}")
     for name in values:
         if name not in allowed:
             raise DealError(f"{name!r} is unknown", " ".join(allowed), f"before.{where}")
-    return {name: _number(value, f"{where}.{name}") for name, value in values.items()}
+    return {name: _number(value, f"{where}.{name}", least) for name, value in values.items()}
 
 
 def begin_at_play(state: State, contract: Any) -> None:
@@ -128,8 +132,10 @@ def begin_at_play(state: State, contract: Any) -> None:
         serve(state, step)
     state.at = len(plan.sequence) - 2
     if "declarer" in contract or "bid" in contract:
-        declarer, bid = contract.get("declarer"), contract.get("bid")
-        if declarer not in plan.seat_of or not isinstance(bid, int) or not plan.lowest <= bid <= plan.highest:
+        declarer: Any = contract.get("declarer")
+        bid: Any = contract.get("bid")
+        is_bid = isinstance(bid, int) and not isinstance(bid, bool) and plan.lowest <= bid <= plan.highest
+        if not isinstance(declarer, str) or declarer not in plan.seat_of or not is_bid:
             raise _no_contract("declarer and bid go together", f"a seat, and {plan.lowest} to {plan.highest}")
         state.form_sides(plan.seat_of[declarer])
         state.contract = True
@@ -138,8 +144,10 @@ def begin_at_play(state: State, contract: Any) -> None:
     if "trump" in contract:
         _choose(state, contract["trump"])
     stakes = contract.get("stakes", 1)
-    if not isinstance(stakes, int) or isinstance(stakes, bool) or stakes < 1:
-        raise _no_contract(f"{stakes!r} is no multiplier", "1 or more")
+    automatic = plan.setting["stakes.automatic"]
+    multipliers = {1, *plan.setting["stakes.factors"], *([] if kind(automatic) == "none" else [automatic["factor"]])}
+    if not isinstance(stakes, int) or isinstance(stakes, bool) or stakes not in multipliers:
+        raise _no_contract(f"{stakes!r} is no multiplier", " ".join(map(str, sorted(multipliers))))
     if stakes != 1:
         state.multiplier = stakes
         state.emit("stakes", stakes)
