@@ -139,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
 def _chosen(args: argparse.Namespace) -> tuple[list[Vector], list[Vector], Selection]:
     """The whole suite, and what of it is asked, in the order in which it is asked."""
     from hakem_conformance import report
-    from hakem_conformance.samples import counts
+    from hakem_conformance.samples import samples
     from hakem_conformance.suite import Selection, load
 
     again = None
@@ -153,7 +153,7 @@ def _chosen(args: argparse.Namespace) -> tuple[list[Vector], list[Vector], Selec
 
         suite = vectors_of(args.record)
     else:
-        suite = load(args.vectors) + (counts() if args.vectors is None else [])
+        suite = load(args.vectors) + (samples() if args.vectors is None else [])
     chosen = selection.choose(suite)
     if args.seed is not None:
         random.Random(args.seed).shuffle(chosen)

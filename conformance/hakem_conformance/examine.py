@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from hakem_conformance import twins
 from hakem_conformance.claims import Claims
 from hakem_conformance.judge import (
     NOT_CLAIMED,
@@ -53,6 +54,9 @@ class Examination:
         judged = self.claims.judged
         if "perft" in self.vector.data:
             return verdict(self._counts())
+        if "twin" in self.vector.data:
+            found = twins.checks(self.client, self.game, self.vector, self.claims.methods)
+            return verdict(check for check in found if not judged or check.by in judged)
         if self.vector.is_match:
             if judged and "replay" not in judged:
                 return verdict([])

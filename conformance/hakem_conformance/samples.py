@@ -1,15 +1,19 @@
-"""A few of the counts (conformance/perft) as vectors, so that `hakem test` exercises that profile too.
-
-All of them take minutes; `hakem perft --check` asks them.
+"""What `hakem test` asks besides the vectors: a few of the counts (conformance/perft), and the pairs of worlds of
+conformance/leaks. All counts take minutes: `hakem perft --check`; pairs without end: `hakem leaks`.
 """
 
 from __future__ import annotations
 
-from hakem_conformance import perft
+from hakem_conformance import perft, twins
 from hakem_conformance.suite import Vector
 
 #: How many positions of each rule set, and the least and greatest count of one.
 EACH, LEAST, GREATEST = 2, 20, 400
+
+
+def samples() -> list[Vector]:
+    """Counts and pairs of worlds."""
+    return counts() + twins.shipped()
 
 
 def counts() -> list[Vector]:
