@@ -31,7 +31,7 @@ def words(text: str) -> list[tuple[str, str]]:
         if depth and text[at] == ")":
             depth, at = depth - 1, at + 1
             continue
-        for name, rule in ((name, rule) for name in ORDER for rule in alternatives(name)):
+        for name, rule in ((each, rule) for each in ORDER for rule in alternatives(each)):
             begun = re.compile(rule.get("match") or rule["begin"], re.MULTILINE).match(text, at)
             if begun is None:
                 continue
