@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -165,6 +166,10 @@ def _without_shard(begin: Line, what: str) -> Any:
     return value
 
 
+def _shard(begin: Line) -> int:
+    return int(begin["selection"].get("shard", "1/1").partition("/")[0])
+
+
 def _joined(reports: Sequence[Sequence[Line]], begins: Sequence[Line], whole: bool) -> list[Line]:
     ends = [_first(lines, "end") for lines in reports]
     chosen = sum(begin["suite"]["chosen"] for begin in begins)
@@ -178,7 +183,9 @@ def _joined(reports: Sequence[Sequence[Line]], begins: Sequence[Line], whole: bo
             if line["type"] in ("engine", "fault", "notice", "stale") and key not in seen:
                 found.append(line)
                 seen.add(key)
-    found += sorted((line for lines in reports for line in report.results(lines)), key=lambda line: line["vector"])
+    ordered = sorted(range(len(reports)), key=lambda place: _shard(begins[place]))
+    dealt = itertools.zip_longest(*(report.results(reports[place]) for place in ordered))  # as `--shard` deals them out
+    found += [line for turn in dealt for line in turn if line is not None]
     complete = whole and all(end and end["complete"] for end in ends)
     found.append(report.ending(found, sum(end.get("seconds", 0) for end in ends), complete))
     return found

@@ -217,7 +217,7 @@ def test_diff(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (good, bad, 1, "broken     TOY-2  pass -> fail play.first_lead.eldest"),
         (bad, good, 0, "fixed      TOY-2  fail play.first_lead.eldest -> pass"),
         (bad, crash, 0, "otherwise  TOY-2  fail play.first_lead.eldest -> crash"),
-        (good, part, 0, "gone       TOY-3  pass -> not there"),
+        (good, part, 1, "gone       TOY-3  pass -> not there"),
         (part, bad, 1, "broken     TOY-2  not there -> fail"),
     ):
         capsys.readouterr()
