@@ -55,7 +55,7 @@ def _stands(outline: Outline, name: str, wanted: Any) -> bool:
 def _voidable(outline: Outline) -> bool:
     """Whether a deal can be void at all."""
     nobody = outline.get("auction.opening") == "free" and outline.get("auction.nobody_bids") in _VOID
-    unseen = outline.hidden and outline.get("reveal.never") == "void"
+    unseen = outline.hidden and outline.get("reveal.never") == "void" and outline.marker != "always"
     return bool(outline.get("cancel_deal")) or ("auction" in outline.steps and nobody) or unseen
 
 

@@ -124,7 +124,7 @@ def _record(rules: RuleSet, game: Json, choose: Any, looks: Any) -> Script:
         tried: dict[str, tuple[str, str]] = {}
         views: dict[str, Json] = {}
         if looks():
-            for other in candidates(playing.legal(), hands, actions, len(actions)):
+            for other in () if playing.over else candidates(playing.legal(), hands, actions, len(actions)):
                 if refused := playing.refusal(other):
                     tried[other] = refused
             views = {seat: playing.view(seat) for seat in playing.seats}
