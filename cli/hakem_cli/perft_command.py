@@ -32,7 +32,7 @@ EPILOG = """examples:
                                                        the first action at which your engine parts from them
 
 The format of the files is in conformance/perft/README.md.
-exit codes: 0 all counts are right, 1 one is not (or nothing could be asked), 2 usage or broken input,
+exit codes: 0 all counts are right, 1 one is not (or none was asked), 2 usage, broken input or no engine,
 130 interrupted"""
 
 
@@ -163,12 +163,14 @@ def _with_engine(args: argparse.Namespace, positions: Sequence[Position]) -> int
 
     command = args.words or [sys.executable, "-m", "hakem_cli.main", "engine"]
     counter = Counter(command, Timeouts().times(args.timeout_factor))
+    started = False
     try:
         counter.start()
+        started = True
         return _bisect(args, counter, positions) if args.bisect else _check(args, counter, positions)
     except Fault as fault:
         _trouble(args, "", fault, counter.log)
-        return 1
+        return 1 if started else 2
     finally:
         counter.close()
 

@@ -96,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
     if not command:
         raise HakemError(Finding("no_engine", "no engine was named", expected="-- COMMAND at the end",
                                  hint="hakem test -- node my_engine.js"))  # fmt: skip
+    _check_outputs(args.report, args.junit, args.html)
     suite, vectors, selection = _chosen(args)
     expected = _expected(args)
     interrupted = False
@@ -221,6 +222,13 @@ def _opened(path: Path) -> TextIO:
     except OSError as error:
         text = f"the report cannot be written: {error.strerror}"
         raise HakemError(Finding("report_not_writable", text, file=str(path))) from None
+
+
+def _check_outputs(*paths: Path | None) -> None:
+    named = [os.path.realpath(path) for path in paths if path and path.exists() == path.is_file()]
+    if twice := next((path for path in named if named.count(path) > 1), None):
+        text = "two reports would be written into one file"
+        raise HakemError(Finding("report_not_writable", text, file=twice, expected="a file of its own for each"))
 
 
 def _check_writable(path: Path) -> None:

@@ -99,7 +99,9 @@ def _environment(pid: int) -> bytes:
 
 def _not_started(name: str, error: Exception) -> Finding:
     code, message, hint = "engine_not_started", f"the engine `{name}` cannot be started: {error}", ""
-    if os.path.isdir(name):
+    if not name:
+        code, message = "engine_missing", "the name of the engine's command is empty"
+    elif os.path.isdir(name):
         code, message = "engine_is_folder", f"`{name}` is a folder"
         hint = f"name the program in it, -- {os.path.join(name, 'my_engine')}"
     elif isinstance(error, FileNotFoundError):

@@ -181,7 +181,7 @@ def test_engines_that_crash_hang_or_rave_are_named_and_ended(capsys: Captured) -
     assert main(["perft", "--check", "--only", AUCTION, *odd("crashes")]) == 1
     out = capsys.readouterr().out
     assert "CRASH" in out and "out of cards" in out
-    assert main(["perft", "--check", "--only", AUCTION, "--timeout-factor", "0.005", *odd("hangs")]) == 1
+    assert main(["perft", "--check", "--only", AUCTION, "--timeout-factor", "0.05", *odd("hangs")]) == 1
     assert "TIMEOUT" in capsys.readouterr().out
     assert main(["perft", "--bisect", "--only", AUCTION, *odd("raves")]) == 1
     assert "a reply is not JSON" in capsys.readouterr().out
@@ -190,7 +190,7 @@ def test_engines_that_crash_hang_or_rave_are_named_and_ended(capsys: Captured) -
 def test_an_engine_that_cannot_be_started(capsys: Captured) -> None:
     assert main(["perft", "--check", "--only", AUCTION, "--", "./no-such-engine"]) == 2
     assert "engine_missing" in capsys.readouterr().err
-    assert main(["perft", "--check", "--only", AUCTION, "--", "false"]) == 1
+    assert main(["perft", "--check", "--only", AUCTION, "--", "false"]) == 2
     assert "before it had replied" in capsys.readouterr().out
 
 
