@@ -171,7 +171,7 @@ def _greeting(talk: Talk) -> Any:
     claims = Claims.of(reply["result"])
     methods = {method for each in PROFILES.values() for method in each}
     for known, named, what in ((methods, claims.methods, "method"), (FEATURES, claims.features, "feature")):
-        for name in sorted(named - {*known, "hello"}):
+        for name in sorted(named - {*known, "hello", "audit"}):
             yield Diagnosis("unknown_claim", f"there is no {what} `{name:.60}` {did_you_mean(name, known)}".rstrip())
     yield f"it starts and answers `hello` ({took * 1000:.0f} ms)"
     return claims
