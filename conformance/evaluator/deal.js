@@ -67,7 +67,7 @@ function beginAtPlay(s) {
     chooseTrump.choose(s, s.turn, parseChoice(trump));
     s.turn = null;
   }
-  if (multiplier !== undefined && multiplier !== 1) setStakes(s, multiplier);
+  if (multiplier !== 1) setStakes(s, multiplier);
   s.at = s.rules.sequence.findIndex((step) => step.word === "play") - 1;
 }
 

@@ -15,13 +15,13 @@ export function need(holds, message) {
   if (!holds) throw new Fault(-32602, message);
 }
 
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The setting of one deal; throws a Fault. */
 export function settingOf(rules, game) {
   need(rules.seats.includes(game.dealer), "dealer is no seat of this game");
-  const eldest = rules.next[game.dealer];
-  const { packets, rest } = cardsFrom(rules, game.deal, eldest);
+  const { packets, rest } = cardsFrom(rules, game.deal, rules.next[game.dealer]);
   return { dealer: game.dealer, packets, rest, start: startOf(rules, game.before), given: givenBy(rules, game) };
 }
 
@@ -30,34 +30,34 @@ export function startOf(rules, before = {}) {
   need(isObject(before), "before is no object");
   const { deal = 1, term = { served: 0, won: true } } = before;
   need(Number.isSafeInteger(deal) && deal >= 1, "before.deal is no number of a deal");
-  const isTerm = isObject(term) && Number.isSafeInteger(term.served) && typeof term.won === "boolean";
-  need(isTerm, "before.term is malformed");
+  need(isObject(term) && isCount(term.served) && typeof term.won === "boolean", "before.term is malformed");
   const holders = holdersFor(rules);
   const score = numbersBy(before.score, holders, "score");
   const run = numbersBy(before.run, holders, "run");
-  const voided = numbersBy(before.voided, rules.cancelRows.map((row) => row.name), "voided");
+  const voided = numbersBy(before.voided, rules.cancelRows.map((row) => row.name), "voided", isCount);
   return { score: { ...byHolder(rules, () => 0), ...score }, deal, run, term: { served: term.served, won: term.won }, voided };
 }
 
-/** The integers that `map` gives for these keys. */
-function numbersBy(map = {}, keys, what) {
-  need(isObject(map), `before.${what} is no object`);
-  const own = keys.filter((key) => Object.hasOwn(map, key));
-  need(own.every((key) => Number.isSafeInteger(map[key])), `before.${what} holds something else than integers`);
-  return Object.fromEntries(own.map((key) => [key, map[key]]));
+/** The integers that `map` gives for these keys, and no others. */
+function numbersBy(map = {}, keys, what, isGood = Number.isSafeInteger) {
+  const isEach = isObject(map) && Object.entries(map).every(([key, value]) => keys.includes(key) && isGood(value));
+  need(isEach, `before.${what} holds something else than a number for each of ${keys.join(" ")}`);
+  return { ...map };
 }
 
 /** `from: play` with its `contract`, or null. */
 function givenBy(rules, game) {
   if (game.from === undefined) return null;
   need(game.from === "play", "from is something else than play");
-  const contract = game.contract ?? {};
+  const { contract = {} } = game;
   need(isObject(contract), "contract is no object");
-  const { declarer, bid, trump, stakes } = contract;
-  need(declarer === undefined || rules.seats.includes(declarer), "contract.declarer is no seat");
-  need(bid === undefined || (Number.isSafeInteger(bid) && declarer !== undefined), "contract.bid is no bid of a declarer");
-  need(stakes === undefined || (Number.isSafeInteger(stakes) && stakes >= 1), "contract.stakes is no multiplier");
-  need(trump === undefined || rules.hasHakem || declarer !== undefined, "contract.trump has no maker");
+  const { declarer, bid, trump, stakes = 1 } = contract;
+  const { bids } = rules.doc.auction ?? {};
+  const isBid = Number.isSafeInteger(bid) && bid >= bids?.from && bid <= bids?.to && rules.seats.includes(declarer);
+  need(isBid || (declarer === undefined && bid === undefined), "contract.declarer and contract.bid are no seat and its bid");
+  const multipliers = [1, ...(rules.doc.stakes?.factors ?? []), rules.automatic.factor];
+  need(Number.isSafeInteger(stakes) && multipliers.includes(stakes), "contract.stakes is no multiplier of these rules");
+  need(trump === undefined || (typeof trump === "string" && (rules.hasHakem || isBid)), "contract.trump has no maker");
   return { declarer, bid, trump, stakes };
 }
 
@@ -72,6 +72,7 @@ function cardsFrom(rules, deal, eldest) {
   need(isObject(deal), "deal is no object");
   const order = round(rules.next, eldest);
   const steps = rules.deals.map((step) => ({ seats: servedBy(step, eldest, order), count: step.cards }));
+  need((deal.pack === undefined) !== (deal.packets === undefined), "a deal has either a pack or packets");
   const dealt = deal.pack !== undefined ? cut(rules, steps, cardList(deal.pack)) : given(steps, deal);
   const all = [...dealt.packets.flatMap((packet) => packet.flatMap(([, cards]) => cards)), ...dealt.rest];
   need(all.length === rules.pack.length && rules.pack.every((card) => all.includes(card)), "the cards do not make up the pack");
@@ -112,5 +113,5 @@ function given(steps, deal) {
       return [seat, cards];
     });
   });
-  return { packets, rest: cardList(deal.rest ?? "") };
+  return { packets, rest: cardList(deal.rest === undefined ? "" : deal.rest) };
 }

@@ -1,7 +1,7 @@
 // The stdio front: `node main.js` plays whatever rule sets `define` brings; `node main.js --rules FILE.json …` plays
 // the resolved rule sets of these files. The only module that needs Node.
 import { readFileSync } from "node:fs";
-import { Engine } from "./protocol.js";
+import { Engine, LIMITS } from "./protocol.js";
 
 function enginePlaying([option, ...files]) {
   if (option === undefined) return new Engine();
@@ -17,13 +17,12 @@ try {
   process.exit(2);
 }
 let pending = "";
-process.stdin.setEncoding("utf8");
+const answer = (line) => process.stdout.write(`${engine.reply(Buffer.from(line, "latin1"))}\n`);
+process.stdin.setEncoding("latin1"); // one character a byte
 process.stdin.on("data", (chunk) => {
   const lines = (pending + chunk).split("\n");
-  pending = lines.pop();
-  if (lines.length > 0) process.stdout.write(lines.map((line) => `${engine.reply(line)}\n`).join(""));
+  pending = lines.pop().slice(0, LIMITS.maxLine + 2); // of what is too long anyway nothing more is kept
+  for (const line of lines) answer(line.replace(/\r$/, ""));
 });
-process.stdin.on("end", () => {
-  if (pending !== "") process.stdout.write(`${engine.reply(pending)}\n`);
-});
+process.stdin.on("end", () => pending !== "" && answer(pending));
 process.stdout.on("error", () => process.exit(0)); // the harness has gone

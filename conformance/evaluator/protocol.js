@@ -1,4 +1,4 @@
-// The stdio protocol (protocol.md): one request text in, one reply text out. No state but the rule sets known.
+// The stdio protocol (protocol.md): one request line in, one reply text out. No state but the rule sets known.
 import { actionOf, actionsOf, replayDeal, replayMatch, run } from "./replay.js";
 import { apply, judge, legal, perft } from "./deal.js";
 import { Fault, isObject, need } from "./game.js";
@@ -7,10 +7,12 @@ import { view } from "./view.js";
 
 const METHODS = ["replay", "legal", "probe", "view", "perft"];
 const FEATURES = ["points", "legal", "attempts", "reasons", "paths", "events", "match", "from"];
-const LIMITS = { maxLine: 4194304 };
+export const LIMITS = { maxLine: 4194304 };
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }); // that is, a byte-order mark stays and is no JSON
 
 /** `id@major` with its overlays in order: how a game without a digest names its rules. */
 const nameOf = (id, overlays) => [id, ...overlays].join(" ");
+const isText = (value) => typeof value === "string";
 const majorName = (doc) => `${doc.id}@${String(doc.version).split(".")[0]}`;
 
 /** An engine that plays the given resolved documents by name, or with none any document that `define` brings. */
@@ -20,7 +22,7 @@ export class Engine {
     this.byName = new Map(documents.map((doc) => [nameOf(majorName(doc), doc.with ?? []), compile(doc)]));
   }
 
-  /** Never throws: anything that is no request gets an error as its reply. */
+  /** The reply to a line, a text or its bytes. Never throws: anything that is no request gets an error as its reply. */
   reply(line) {
     let id = null;
     try {
@@ -39,7 +41,9 @@ export class Engine {
     return this[method](params);
   }
 
-  hello() {
+  hello({ protocol }) {
+    need(Array.isArray(protocol) && protocol.every(isText), "protocol is no list of versions");
+    if (!protocol.includes("1.0")) throw new Fault(-32000, "only protocol 1.0 is spoken here", { what: "protocol" });
     return {
       protocol: "1.0",
       engine: { name: "hakem-evaluator", version: "1.0.0", language: "JavaScript" },
@@ -79,8 +83,8 @@ export class Engine {
   rulesOf(game) {
     need(isObject(game), "game is no object");
     const { rules: id, with: overlays = [], digest } = game;
-    need(typeof id === "string" || digest !== undefined, "game.rules is missing");
-    need(Array.isArray(overlays), "game.with is no list");
+    need(isText(digest === undefined ? id : digest), "game.rules is missing");
+    need(Array.isArray(overlays) && overlays.every(isText), "game.with is no list of texts");
     const what = digest ?? nameOf(id, overlays);
     const rules = digest === undefined ? this.byName.get(what) : this.byDigest.get(digest);
     if (rules === undefined) throw new Fault(-32000, `unsupported: ${what}`, { what });
@@ -130,8 +134,9 @@ export class Engine {
 }
 
 function parse(line) {
+  if (line.length > LIMITS.maxLine) throw new Fault(-32600, `a line is at most ${LIMITS.maxLine} bytes`);
   try {
-    return JSON.parse(line);
+    return JSON.parse(typeof line === "string" ? line : UTF8.decode(line));
   } catch {
     throw new Fault(-32700, "the line is no JSON");
   }

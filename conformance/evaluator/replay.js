@@ -38,7 +38,7 @@ const STEP = {
 export function replayDeal(rules, { game, actions: texts, attempts, want }) {
   const actions = actionsOf(rules, texts);
   need(attempts === undefined || Array.isArray(attempts), "attempts is no list");
-  need(want === undefined || Array.isArray(want), "want is no list");
+  need(want === undefined || (Array.isArray(want) && want.every((key) => Object.hasOwn(STEP, key))), "want is no list of these");
   const tries = (attempts ?? []).map((each) => {
     need(Number.isSafeInteger(each?.at) && each.at >= 0, "an attempt has no position");
     return { at: each.at, action: actionOf(rules, each.do), verdict: null };
@@ -62,6 +62,7 @@ export function replayDeal(rules, { game, actions: texts, attempts, want }) {
 /** A whole match: offices, score, runs, term and void counts pass from deal to deal. */
 export function replayMatch(rules, { match, deals }) {
   need(Array.isArray(deals), "deals is no list");
+  need(rules.seats.includes(match.dealer), "dealer is no seat of this game");
   for (const each of deals) actionsOf(rules, each?.actions);
   let { dealer } = match;
   let start = startOf(rules, match.before);

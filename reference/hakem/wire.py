@@ -42,10 +42,10 @@ Params = Mapping[str, Any]
 class WireError(Exception):
     """A message that could not be dealt with. `code` is one of the table in protocol.md section 1."""
 
-    def __init__(self, code: int, message: str, what: str = "") -> None:
+    def __init__(self, code: int, message: str, what: str | None = None) -> None:
         super().__init__(message)
         self.code = code
-        self.data = {"what": what} if what else None
+        self.data = None if what is None else {"what": what}
 
 
 class Server:
@@ -299,7 +299,7 @@ def _deal(params: Params) -> dict[str, Any]:
     if ("pack" in deal) == ("packets" in deal):
         raise WireError(INVALID_PARAMS, "a deal has either a pack or packets", "deal")
     packets = _objects(deal, "packets") if "packets" in deal else []
-    own: dict[str, Any] = {name: deal[name] for name in ("pack", "rest") if name in deal}
+    own: dict[str, Any] = {"pack": deal["pack"]} if "pack" in deal else {"rest": deal.get("rest", "")}
     for name, text in (pair for cards in [own, *packets] for pair in cards.items()):
         if not isinstance(text, str) or text.split() != (text.split(" ") if text else []):
             raise WireError(INVALID_PARAMS, "cards are one text, separated by single spaces", f"deal.{name}")

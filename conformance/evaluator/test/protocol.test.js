@@ -80,12 +80,15 @@ test("perft", () => {
 
 test("from play, and with a pack dealt singly", () => {
   const contract = { declarer: "S", bid: 17, trump: "H", stakes: 2 };
-  const reply = result("replay", { game: { ...game, from: "play", contract }, actions: [], want: ["legal", "events"] });
+  assert.equal(ask("replay", { game: { ...game, from: "play", contract }, actions: [] }).error.code, -32602); // nobody can double
+  const doubled = documentWith({ "stakes.factors": [2, 4], digest: "sha256:1" });
+  result("define", { document: doubled });
+  const reply = result("replay", { game: { ...game, digest: doubled.digest, from: "play", contract }, actions: [], want: ["legal", "events"] });
   assert.equal(reply.turn, "E");
   assert.deepEqual(reply.steps[0].events.slice(-3), [
     { event: "contract", seat: "S", bid: 17, target: 17 }, { event: "trump_set", seat: "S", choice: "H" }, { event: "stakes", multiplier: 2 },
   ]);
-  assert.equal(ask("replay", { game: { ...game, from: "play", contract: { ...contract, trump: "HJ" } }, actions: [] }).error.code, -32602);
+  assert.equal(ask("replay", { game: { ...game, from: "play", contract: { ...contract, stakes: 1, trump: "HJ" } }, actions: [] }).error.code, -32602);
   const pack = [0, 1].flatMap((packet) => [0, 1, 2, 3].flatMap((turn) =>
     ["E", "S", "W", "N"].map((seat) => MIX[seat].split(" / ")[packet].split(" ")[turn]))).join(" ");
   assert.deepEqual(result("view", { game: { ...game, deal: { pack } }, actions: TO_PLAY, seat: "S" }), result("view", { game, actions: TO_PLAY, seat: "S" }));
@@ -126,17 +129,17 @@ test("messages that cannot be dealt with", () => {
 });
 
 test("hello: all documents, or the given ones with the overlays that can be combined", () => {
-  assert.deepEqual(result("hello", {}).rules, ["*"]);
+  assert.deepEqual(result("hello", { protocol: ["1.0"] }).rules, ["*"]);
   const doc = (overlays) => documentWith({ with: overlays });
   const plain = new Engine([doc([]), doc(["a"]), doc(["b"]), doc(["a", "b"]), doc(["c"]), doc(["c", "a"])]);
-  assert.deepEqual(ask("hello", {}, plain).result.rules, [{ id: "twenty-nine@1.0.0", with: ["a", "b"] }]);
+  assert.deepEqual(ask("hello", { protocol: ["1.0"] }, plain).result.rules, [{ id: "twenty-nine@1.0.0", with: ["a", "b"] }]);
   const { digest, ...plainGame } = game;
   assert.equal(ask("legal", { game: { ...plainGame, with: ["b"] }, actions: [] }, plain).result.legal.E.length, 15);
   assert.deepEqual(ask("legal", { game: { ...plainGame, with: ["d"] }, actions: [] }, plain).error.data, { what: "twenty-nine@1 d" });
 });
 
 test("over stdio: one reply a line, equal bytes, exit code 0", () => {
-  const line = JSON.stringify({ jsonrpc: "2.0", id: "x", method: "hello", params: {} });
+  const line = JSON.stringify({ jsonrpc: "2.0", id: "x", method: "hello", params: { protocol: ["1.0"] } });
   const { stdout, status } = spawnSync("node", [MAIN], { input: `${line}\r\nnoise\n${line}`, encoding: "utf8" });
   const [one, two, three] = stdout.trimEnd().split("\n");
   assert.equal(status, 0);
