@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakem import rules as rule_sets
+from hakem.game import DealError, Game
 from hakem.wire import MAX_LINE, Server, handle, serve
 
 split = str.split
@@ -257,6 +258,18 @@ def test_broken_requests(request_: Any, code: int) -> None:
 )
 def test_games_that_cannot_be_played(change: dict[str, Any], code: int, what: str) -> None:
     assert fault("legal", game=GAME | change, actions=[]) == (code, what)
+
+
+@pytest.mark.parametrize("dealer", [["N"], {"N": 1}, None, 0, "NE"])
+def test_a_dealer_that_is_no_seat_is_a_bad_deal(dealer: Any) -> None:
+    with pytest.raises(DealError, match="is no seat"):
+        Game(rule_sets.load("twenty-nine"), dealer, PACKETS)
+
+
+@pytest.mark.parametrize("score", [2**53, -(2**53), 1.5, True, "1"])
+def test_a_score_is_a_number_that_json_can_carry(score: Any) -> None:
+    with pytest.raises(DealError, match="is no whole number"):
+        Game(rule_sets.load("twenty-nine"), "W", PACKETS, {"score": {"NS": score}})
 
 
 @pytest.mark.parametrize(
