@@ -334,7 +334,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered() -> None:
 
 
 def test_equal_requests_get_equal_bytes_from_a_process_too() -> None:
-    request = {"jsonrpc": "2.0", "id": "a", "method": "replay"}
+    request: dict[str, Any] = {"jsonrpc": "2.0", "id": "a", "method": "replay"}
     request["params"] = {"game": GAME, "actions": [*AUCTION, *PLAY], "want": ["points", "legal", "events"]}
     line = json.dumps(request).encode() + b"\n"
     command = [sys.executable, "-m", "hakem_cli.main", "engine"]
