@@ -13,6 +13,8 @@ from hakem.vocabulary import vocabulary
 from hakem_conformance.mutants.others import others
 
 Rows = Mapping[str, Mapping[str, Any]]
+#: The path of the change that leaves an overlay out.
+OVERLAY = "with"
 
 
 @dataclass(frozen=True)

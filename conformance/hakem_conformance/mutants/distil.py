@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hakem.rules.ruleset import RuleSet
 from hakem_conformance.freeze import text
 from hakem_conformance.judge import Check
+from hakem_conformance.mutants.change import OVERLAY
 from hakem_conformance.mutants.kill import kills
 from hakem_conformance.mutants.mutant import Mutant
 from hakem_conformance.mutants.script import Aim
@@ -54,7 +55,8 @@ def weighed(rules: RuleSet, mutant: Mutant, aim: Aim, targets: Sequence[Mutant])
         number for number, other in enumerate(targets)
         if other.rules is not None and isinstance(kills(made, other.rules), Check)
     )  # fmt: skip
-    return Chosen(aim, mutant, frozenset((*killed, mutant.change.path)), len(text(dict(made.data))))
+    own = () if mutant.change.path == OVERLAY else (mutant.change.path,)
+    return Chosen(aim, mutant, frozenset((*killed, *own)), len(text(dict(made.data))))
 
 
 def _shrunk(rules: RuleSet, chosen: Chosen, wanted: frozenset[Hashable], targets: Sequence[Mutant]) -> Chosen:

@@ -44,8 +44,8 @@ class Entry:
 
 
 def _stands(outline: Outline, name: str, wanted: Any) -> bool:
-    """A name with a dot is a setting; any other a fact, of `_FACTS` or of the outline. A list names alternatives."""
-    if "." in name:
+    """A setting by its path, or a fact, of `_FACTS` or of the outline. A list names alternatives."""
+    if "." in name or name in outline.settings:
         found = plain(outline.get(name))
     else:
         found = _FACTS[name](outline) if name in _FACTS else getattr(outline, name)

@@ -95,7 +95,8 @@ def _first_values(key: Setting, settings: Settings) -> Sequence[Any]:
 
 def _ranks(setting: Setting, value: Any, settings: Settings) -> Iterator[Any]:
     yield from _dropped(value)
-    yield from _swapped(value)
+    if setting.path != "hand.ranks":  # there they are counted, whatever their order
+        yield from _swapped(value)
 
 
 def _dropped(items: Sequence[Any]) -> Iterator[tuple[Any, ...]]:

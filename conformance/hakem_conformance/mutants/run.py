@@ -14,7 +14,7 @@ from typing import Literal
 from hakem.errors import HakemError
 from hakem.rules import load as load_rules
 from hakem.rules.ruleset import RuleSet
-from hakem_conformance.mutants.change import Change
+from hakem_conformance.mutants.change import OVERLAY, Change
 from hakem_conformance.mutants.kill import Crash, kills
 from hakem_conformance.mutants.known import known
 from hakem_conformance.mutants.mutant import Mutant, mutants
@@ -125,7 +125,7 @@ def mutants_of(house: House, rules: RuleSet) -> Iterator[Mutant]:
         less = tuple(other for other in house.overlays if other != overlay)
         with contextlib.suppress(HakemError):
             plain = load_rules(house.name, less)
-            yield Mutant(Change("with", overlay, "left out", plain.settings), "live", rules=plain)
+            yield Mutant(Change(OVERLAY, overlay, "left out", plain.settings), "live", rules=plain)
     documents = set(house.overlays) or ({rules.id, *rules.overlays} if house.own else set())
     yield from mutants(rules, lambda path: not documents or stated_by(documents, rules, path))
 

@@ -16,14 +16,14 @@ from hakem_conformance.agree.policy import POLICIES
 from hakem_conformance.probes import candidates
 
 Json = dict[str, Any]
-Kind = Literal["accept", "refuse", "events", "points", "result", "reason", "views"]
+Kind = Literal["accept", "refuse", "legal", "events", "points", "result", "reason", "views"]
 
 _OF_ACTIONS = ("accept", "refuse", "reason")
 #: Kind -> what it shows: that something is allowed, that something is not, or what is true.
 SHOWS: Mapping[Kind, str] = {"accept": "accept", "refuse": "refuse", "reason": "refuse"}
 #: About how many characters of a vector an assertion of a kind takes.
-_COST: Mapping[Kind, int] = {"accept": 60, "refuse": 110, "reason": 110, "points": 90, "events": 180, "result": 420,
-                             "views": 700}  # fmt: skip
+_COST: Mapping[Kind, int] = {"accept": 60, "refuse": 110, "legal": 150, "reason": 110, "points": 90, "events": 180,
+                             "result": 420, "views": 700}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,7 @@ def _at(script: Script, at: int, place: Place, game: Game, events: list[Json]) -
         theirs = {action for each in legal.values() for action in each}
         yield from (Aim(script, at, "accept", action) for action in sorted(ours - theirs))
         yield from (Aim(script, at, "refuse", action) for action in sorted(theirs - ours))
+        yield Aim(script, at, "legal")
     if events != place.events and at:
         yield Aim(script, at, "events")
     if game.points() != place.points:

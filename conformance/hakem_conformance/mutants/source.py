@@ -8,7 +8,7 @@ from hakem.rules.ruleset import RuleSet
 from hakem.rules.values import plain
 from hakem.vocabulary import vocabulary
 from hakem_conformance.clauses import texts
-from hakem_conformance.mutants.change import Change
+from hakem_conformance.mutants.change import OVERLAY, Change
 from hakem_conformance.mutants.script import Aim, Json
 from hakem_conformance.suite import DEFAULT_CLAUSE, Vector
 
@@ -62,6 +62,7 @@ def title(aim: Aim, change: Change) -> str:
         "accept": f"{aim.subject} is accepted",
         "refuse": f"{aim.subject} is refused",
         "reason": f"why {aim.subject} is refused",
+        "legal": f"what may be done after {last}",
         "events": f"what {last} causes",
         "points": f"{aim.subject} after {last}",
         "result": "the result",
@@ -84,7 +85,7 @@ def why(aim: Aim, change: Change, pinned: Iterable[str]) -> str:
 def clause_of_change(change: Change, rules: RuleSet) -> str:
     """The clause of the setting that is changed, at its value in the original."""
     leaf = change.path
-    if leaf == "with":  # an overlay left out: the first thing that it states
+    if leaf == OVERLAY:  # an overlay left out: the first thing that it states
         leaf = next((name for name, origin in rules.origin.items() if origin.document == change.before), leaf)
     path = leaf.replace(".*", "")
     setting = vocabulary().setting(leaf)
@@ -110,6 +111,8 @@ def _position(aim: Aim) -> Json:
         return {"do": aim.subject}
     if aim.kind in ("refuse", "reason"):
         return {"refuse": place.tried[aim.subject]}
+    if aim.kind == "legal":
+        return {"legal": place.legal}
     if aim.kind == "events":
         return {"do": aim.script.actions[aim.at - 1], "events": place.events}
     if aim.kind == "points":
