@@ -13,6 +13,7 @@ import yaml
 
 from hakem.rules import load as load_rules
 from hakem_conformance.mutants.aim import Search, look
+from hakem_conformance.mutants.change import OVERLAY
 from hakem_conformance.mutants.distil import distil
 from hakem_conformance.mutants.mutant import Mutant
 from hakem_conformance.mutants.run import Fate, House, ignore_interrupts, mutants_of, report
@@ -49,7 +50,8 @@ def aimed(house: House, search: Search) -> Aimed:
     found = look(rules, targets, search) if targets else []
     sources = []
     for each in distil(rules, targets, found):
-        pinned = [targets[at].change.path for at in sorted(at for at in each.covers if isinstance(at, int))]
+        killed = sorted(at for at in each.covers if isinstance(at, int))
+        pinned = [path for at in killed if (path := targets[at].change.path) != OVERLAY]
         sources.append(source(each.aim, rules, each.mutant.change, pinned, house.overlays))
     missed = [alive[_key(mutant)] for mutant, ways in zip(targets, found, strict=True) if not ways]
     return Aimed(house, tuple(sources), tuple(missed))

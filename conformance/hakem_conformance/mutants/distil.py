@@ -1,4 +1,4 @@
-"""Few small vectors that together kill what many kill, and of which each setting has one: the greedy set cover."""
+"""Few small vectors that together kill what many kill, one at least for each clause: the greedy set cover."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hakem.rules.ruleset import RuleSet
 from hakem_conformance.freeze import text
 from hakem_conformance.judge import Check
 from hakem_conformance.mutants.change import OVERLAY
+from hakem_conformance.mutants.clause import clause_of_change
 from hakem_conformance.mutants.kill import kills
 from hakem_conformance.mutants.mutant import Mutant
 from hakem_conformance.mutants.script import Aim
@@ -19,7 +20,7 @@ from hakem_conformance.mutants.tidy import shrunk
 @dataclass(frozen=True)
 class Chosen:
     """An assertion; the mutant for which it was found; what it is good for: mutants killed (their places), and the
-    setting (its path) that it was aimed at."""
+    clause that it was aimed at."""
 
     aim: Aim
     mutant: Mutant
@@ -28,7 +29,7 @@ class Chosen:
 
 
 def distil(rules: RuleSet, targets: Sequence[Mutant], found: Sequence[Sequence[Aim]]) -> list[Chosen]:
-    """The cheapest assertions that kill every target for which there is one, with one at least for each setting."""
+    """The cheapest assertions that kill every target for which there is one, with one at least for each clause."""
     pool = [
         weighed(rules, mutant, aim, targets)
         for mutant, ways in zip(targets, found, strict=True)
@@ -55,7 +56,7 @@ def weighed(rules: RuleSet, mutant: Mutant, aim: Aim, targets: Sequence[Mutant])
         number for number, other in enumerate(targets)
         if other.rules is not None and isinstance(kills(made, other.rules), Check)
     )  # fmt: skip
-    own = () if mutant.change.path == OVERLAY else (mutant.change.path,)
+    own = () if mutant.change.path == OVERLAY else (clause_of_change(mutant.change, rules),)
     return Chosen(aim, mutant, frozenset((*killed, *own)), len(text(dict(made.data))))
 
 

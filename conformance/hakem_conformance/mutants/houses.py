@@ -9,6 +9,7 @@ from pathlib import Path
 from hakem import rules
 from hakem.errors import Finding, HakemError
 from hakem.suggest import did_you_mean
+from hakem_conformance.mutants.lists import no_hand
 from hakem_conformance.mutants.run import House
 
 #: Rule sets on which an overlay is looked at first.
@@ -26,9 +27,15 @@ def _at_home(overlay: str) -> House | None:
     """The overlay on the first rule set on which all of it acts."""
     for name in dict.fromkeys((*_HOMES, *rules.shipped())):
         found, findings = rules.check(name, [overlay])
-        if found is not None and not findings:
+        if found is not None and not findings and not _decides_the_same(rules.load(name), found):
             return House(name, (overlay,))
     return None
+
+
+def _decides_the_same(one: rules.RuleSet, other: rules.RuleSet) -> bool:
+    """Whether two rule sets differ in nothing but lists that decide the same in every hand."""
+    differing = [path for path in one.settings if one[path] != other.get(path)]
+    return all(no_hand(one.settings, {**one.settings, path: other[path]}, path) for path in differing)
 
 
 def named(texts: Sequence[str], folder: Path | None = None) -> list[House]:

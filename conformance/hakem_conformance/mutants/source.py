@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hakem.rules.ruleset import RuleSet
-from hakem.rules.values import plain
-from hakem.vocabulary import vocabulary
-from hakem_conformance.clauses import texts
-from hakem_conformance.mutants.change import OVERLAY, Change
+from hakem_conformance.mutants.change import Change
+from hakem_conformance.mutants.clause import clause_of_change
 from hakem_conformance.mutants.script import Aim, Json
-from hakem_conformance.suite import DEFAULT_CLAUSE, Vector
+from hakem_conformance.suite import Vector
 
 #: A focus behind every position: nothing is frozen but what the source states.
 NOTHING_ELSE = 999
@@ -80,23 +78,6 @@ def why(aim: Aim, change: Change, pinned: Iterable[str]) -> str:
         more = f" and {len(others) - NAMED} more" if len(others) > NAMED else ""
         text += f" Notices changes of {', '.join(others[:NAMED])}{more} too."
     return text
-
-
-def clause_of_change(change: Change, rules: RuleSet) -> str:
-    """The clause of the setting that is changed, at its value in the original."""
-    leaf = change.path
-    if leaf == OVERLAY:  # an overlay left out: the first thing that it states
-        leaf = next((name for name, origin in rules.origin.items() if origin.document == change.before), leaf)
-    path = leaf.replace(".*", "")
-    setting = vocabulary().setting(leaf)
-    if setting is None:
-        table = path.partition(".")[0]
-        return "sequence" if path == "sequence" else f"{table}.when" if f"{table}.when" in texts() else DEFAULT_CLAUSE
-    base = f"{setting.table}.{path.rpartition('.')[2]}" if setting.table else path
-    value = rules[setting.table][path.split(".")[1]].get(path.rpartition(".")[2]) if setting.table else rules[path]
-    word = value["kind"] if isinstance(value, dict) and "kind" in value else plain(value)
-    named = f"{base}.{word}" if isinstance(word, str) else base
-    return next((clause for clause in (named, base) if clause in texts()), DEFAULT_CLAUSE)
 
 
 def _played(aim: Aim) -> int:
