@@ -116,7 +116,8 @@ class Server:
         name, overlays = _text(game, "rules"), _listed(game, "with") if "with" in game else []
         base = name.partition("@")[0]
         # The peer names rule sets, never files.
-        if not library.is_shipped(base) or not re.fullmatch(r"(@[0-9]{1,9})?", name.removeprefix(base)):
+        known_here = library.is_shipped(base) or library.own(base)
+        if not known_here or not re.fullmatch(r"(@[0-9]{1,9})?", name.removeprefix(base)):
             raise WireError(UNSUPPORTED, f"no rule set {name!r} comes with this engine", name)
         for overlay in overlays:
             if not any(known in library.shipped("overlay") for known in (overlay, f"overlay/{overlay}")):

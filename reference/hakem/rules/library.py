@@ -93,5 +93,7 @@ def also(folder: File) -> None:
 
 
 def own(name: str) -> File | None:
-    """The file of a rule set in one of those folders."""
+    """The file of a rule set in one of those folders; nothing for what is no id."""
+    if not ID.fullmatch(name):
+        return None
     return next((file for folder in _also if (file := find(name, folder))), None)
