@@ -170,6 +170,7 @@ def _check_suite(hakem: Path, dist: Dist, data: Path, empty: Path) -> None:
     assert listed == dist.vectors
     evaluator = ("node", data / "conformance/evaluator/main.js")
     *_, end = _run([hakem, "test", "--json", "--", *evaluator], empty).splitlines()
-    assert json.loads(end)["statuses"] == {"pass": len(listed)}
+    statuses = json.loads(end)["statuses"]
+    assert statuses.keys() == {"pass"} and statuses["pass"] >= len(listed)  # and samples of the counts
     wrong = ("node", data / "conformance/zoo/zoo.mjs", "unrevealed-trump-wins")
     assert "FAIL" in _run([hakem, "test", "--fail-fast", "--", *wrong], empty, code=1)
