@@ -175,7 +175,13 @@ def test_an_interrupted_run_ends_its_engines_and_its_report(
         "--",
         *parrot(folder, "stubborn", "TOY-2"),
     ]
-    run = subprocess.Popen([*HAKEM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        [*HAKEM, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
+    )
     for _ in range(500):
         if log.exists() and '"engine"' in log.read_text():
             break
