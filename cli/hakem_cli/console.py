@@ -54,7 +54,6 @@ class Console:
 
         self._clear()
         lines = self._lines
-        end = lines[-1] if lines and lines[-1]["type"] == "end" else None
         for why, count in _not_run(lines).items():
             print(paint(f"{count} not run: {neutral(why)}", "yellow"))
         for line in lines:
@@ -68,9 +67,9 @@ class Console:
         if told.get("pass"):
             named = (f"{count} {word.replace('-', ' ')}" for word, count in told.items() if count)
             print(f"assertions {', '.join(named)}")
-        if end is None or not end["complete"]:
+        if not report.is_complete(lines):
             print(paint("interrupted: this is what was known until then", "yellow"))
-        elif end["exit"] == 0:
+        elif lines[-1]["exit"] == 0:
             text = "everything that was asked passed"
             print(paint(text + (" or failed as expected" if counts["xfail"] else ""), "green"))
         elif set(counts) <= {"not-claimed"}:

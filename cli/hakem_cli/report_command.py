@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hakem.errors import Finding, HakemError
 from hakem_cli.output import neutral, paint
@@ -129,11 +128,12 @@ def _badge(args: argparse.Namespace) -> int:
 
 def _diff(args: argparse.Namespace) -> int:
     from hakem_conformance.derive import differences
-    from hakem_conformance.report import load
+    from hakem_conformance.report import is_complete, load
 
     after = load(args.after)
+    complete = is_complete(after)
     found = list(differences(load(args.before), after))
-    worse = not _is_complete(after) or any(each.change in ("broken", "gone") for each in found)
+    worse = not complete or any(each.change in ("broken", "gone") for each in found)
     if args.json:
         print(json.dumps([{name: getattr(each, name) for name in ("vector", "change", "before", "after")}
                           for each in found], indent=1))  # fmt: skip
@@ -145,13 +145,9 @@ def _diff(args: argparse.Namespace) -> int:
     words = ("broken", "gone", "fixed", "otherwise")
     counts = {change: sum(each.change == change for each in found) for change in words}
     print(", ".join(f"{count} {word}" for word, count in counts.items()) if found else "no difference")
-    if not _is_complete(after):
+    if not complete:
         print(paint(f"{args.after} was cut off: its run did not come to an end", "red"))
     return 1 if worse else 0
-
-
-def _is_complete(lines: Sequence[Mapping[str, Any]]) -> bool:
-    return any(line["type"] == "end" and line.get("complete", True) for line in lines)
 
 
 def _matrix(args: argparse.Namespace) -> int:

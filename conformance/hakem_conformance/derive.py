@@ -22,8 +22,8 @@ def _first(lines: Sequence[Line], kind: str) -> Line:
 
 def is_whole(lines: Sequence[Line]) -> bool:
     """Whether the run came to its end and asked the whole suite."""
-    begin, end = _first(lines, "begin"), _first(lines, "end")
-    return bool(end) and end["complete"] and begin["suite"]["chosen"] == begin["suite"]["vectors"]
+    begin = _first(lines, "begin")
+    return report.is_complete(lines) and begin["suite"]["chosen"] == begin["suite"]["vectors"]
 
 
 def badge(lines: Sequence[Line], name: str) -> dict[str, Any]:
@@ -186,6 +186,6 @@ def _joined(reports: Sequence[Sequence[Line]], begins: Sequence[Line], whole: bo
     ordered = sorted(range(len(reports)), key=lambda place: _shard(begins[place]))
     dealt = itertools.zip_longest(*(report.results(reports[place]) for place in ordered))  # as `--shard` deals them out
     found += [line for turn in dealt for line in turn if line is not None]
-    complete = whole and all(end and end["complete"] for end in ends)
+    complete = whole and all(map(report.is_complete, reports))
     found.append(report.ending(found, sum(end.get("seconds", 0) for end in ends), complete))
     return found

@@ -54,14 +54,13 @@ def _title(lines: Sequence[Line]) -> str:
 
 def _head(lines: Sequence[Line]) -> Iterator[str]:
     begin = next((line for line in lines if line["type"] == "begin"), None)
-    end = next((line for line in lines if line["type"] == "end"), None)
     if begin:
         yield f"<p>{_text(begin['time'])} · {_text(begin['harness'])} · protocol {_text(begin['protocol'])} · "
         yield f"{begin['suite']['chosen']} of {begin['suite']['vectors']} vectors</p>"
         yield f"<p><code>{_text(' '.join(begin['command']))}</code></p>"
         if begin["selection"]:
             yield f"<p>only a part was asked: {_text(compact(begin['selection']))}</p>"
-    if end is None or not end["complete"]:
+    if not report.is_complete(lines):
         yield '<p class="red">The run was cut off: this is what was known until then.</p>'
     yield "<ul class='profiles'>"
     for each in profiles(lines):

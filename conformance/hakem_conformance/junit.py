@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from hakem_conformance.claims import Claims
 from hakem_conformance.draw import compact, failure_lines, question
-from hakem_conformance.report import Line, results
+from hakem_conformance.report import Line, is_complete, results
 from hakem_conformance.suite import Vector
 
 #: Status -> element of a test case. A pass has none. What is not run is an error: a run that was cut off is not green.
@@ -77,7 +77,7 @@ def _of_the_run(lines: Sequence[Line]) -> Iterator[Line]:
             yield {"vector": name, "title": "", "status": "xpass", "message": line["message"]}
         elif line["type"] == "fault":
             yield {**line, "vector": "hello", "title": "The engine starts and answers"}
-    if not lines or lines[-1]["type"] != "end" or not lines[-1]["complete"]:
+    if not is_complete(lines):
         yield {"vector": "the end", "title": "", "status": "not-run", "message": "the run was cut off"}
 
 

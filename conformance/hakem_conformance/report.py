@@ -66,6 +66,11 @@ def ending(lines: Sequence[Line], seconds: float, complete: bool) -> Line:
     }  # fmt: skip
 
 
+def is_complete(lines: Sequence[Line]) -> bool:
+    """Whether the run came to its end, which is then the last line."""
+    return bool(lines) and lines[-1]["type"] == "end" and bool(lines[-1]["complete"])
+
+
 def as_text(line: Mapping[str, Any]) -> str:
     """A line as it is written: ASCII, so that nothing of the engine reaches a terminal as it is."""
     return json.dumps(line, separators=(",", ":")) + "\n"
