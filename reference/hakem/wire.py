@@ -162,7 +162,7 @@ class Server:
                 verdicts[position] = [_attempt(game, action) for at, action in attempts if at == position]
             if position == len(actions):
                 break
-            refused = _apply(game, position, actions[position])
+            refused = applied(game, position, actions[position])
             if refused is not None:
                 break
         result: dict[str, Any] = {"accepted": position, "refused": refused, "turn": game.turn}
@@ -183,25 +183,12 @@ class Server:
         for action in (action for entry in listed for action in _listed(entry, "actions")):
             if (parsed := parse(action)) is None or parsed.seat not in seats:
                 raise WireError(INVALID_PARAMS, f"{action!r} is no action", "actions")
-        played: list[dict[str, Any]] = []
-        status = "unfinished"
-        for entry in listed:
+
+        def begun(entry: Params) -> tuple[Game, Sequence[str]]:
             game = match.next_deal(_deal(entry))
-            accepted, refused = _run(game, _actions(game, entry))
-            played.append({**game.offices, "accepted": accepted, "refused": refused, "result": game.result})
-            if refused is not None or not game.over:
-                status = "stopped"
-                break
-            if match.over:
-                status = "won"
-                break
-        return {
-            "deals": played,
-            "status": status,
-            "winner": match.winner if status == "won" else None,
-            "score": match.score,
-            "unused": len(listed) - len(played),
-        }
+            return game, _actions(game, entry)
+
+        return match_played(match, listed, begun)
 
     def _legal(self, params: Params) -> dict[str, Any]:
         game, refused = self._position(params)
@@ -347,7 +334,35 @@ def _attempts(game: Game, params: Params) -> list[tuple[int, str]]:
     return attempts
 
 
-def _apply(game: Game, position: int, action: str) -> dict[str, Any] | None:
+def match_played(
+    match: Match, deals: Sequence[Params], begun: Callable[[Params], tuple[Game, Sequence[str]]]
+) -> dict[str, Any]:
+    """Play deal after deal; what `replay` replies about a match (protocol.md section 4).
+
+    `begun` deals an entry of `deals` as the next of the match, and says which actions it has.
+    """
+    played: list[dict[str, Any]] = []
+    status = "unfinished"
+    for entry in deals:
+        game, actions = begun(entry)
+        accepted, refused = _run(game, actions)
+        played.append({**game.offices, "accepted": accepted, "refused": refused, "result": game.result})
+        if refused is not None or not game.over:
+            status = "stopped"
+            break
+        if match.over:
+            status = "won"
+            break
+    return {
+        "deals": played,
+        "status": status,
+        "winner": match.winner if status == "won" else None,
+        "score": match.score,
+        "unused": len(deals) - len(played),
+    }
+
+
+def applied(game: Game, position: int, action: str) -> dict[str, Any] | None:
     """Apply an action; what a refusal says if it is not legal."""
     try:
         game.apply(action)
@@ -359,7 +374,7 @@ def _apply(game: Game, position: int, action: str) -> dict[str, Any] | None:
 def _run(game: Game, actions: Sequence[str]) -> tuple[int, dict[str, Any] | None]:
     """Apply actions up to the first that is refused: how many were accepted, and the refusal."""
     for position, action in enumerate(actions):
-        if refused := _apply(game, position, action):
+        if refused := applied(game, position, action):
             return position, refused
     return len(actions), None
 
@@ -368,7 +383,7 @@ def _attempt(game: Game, action: str) -> dict[str, Any]:
     """What would become of an action. Only one that is refused is really tried."""
     if game.refusal(action) is None:
         return {"accepted": True}
-    refused = _apply(game, 0, action)
+    refused = applied(game, 0, action)
     assert refused is not None
     return {"accepted": False, "reason": refused["reason"], "path": refused["path"]}
 

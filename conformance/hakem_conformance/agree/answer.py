@@ -46,7 +46,7 @@ def answer(rules: RuleSet, trial: Json, draw: Drawer | None = None) -> Json:
             "views": [game.view(seat) for seat in game.seats] if at in trial["views"] else [],
         })  # fmt: skip
         seen = len(game.log)
-        if at == len(actions) or (refused := _refusal(game, at, actions[at])):
+        if at == len(actions) or (refused := wire.applied(game, at, actions[at])):
             break
     return {"steps": steps, "refused": refused, "result": game.result, "after": after(game.after)}
 
@@ -74,14 +74,6 @@ def canonical(value: Any) -> str:
 def hash_of(value: Any) -> str:
     """The hash that stands for an answer."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
-
-
-def _refusal(game: Game, at: int, action: str) -> Json | None:
-    try:
-        game.apply(action)
-    except IllegalAction as error:
-        return {"at": at, "do": action, "reason": error.reason, "path": error.path}
-    return None
 
 
 def _verdict(game: Game, action: str) -> Json | None:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hakem.game import DealError, Game, IllegalAction
+from hakem.game import DealError, Game
 from hakem.game.events import all_as_json
 from hakem.game.match import Match
 from hakem.rules.ruleset import RuleSet
+from hakem.wire import applied, match_played
 from hakem_conformance.judge import NOT_REACHED, Check, Replayed, match_checks, replay_checks
 from hakem_conformance.suite import Vector, clause_of
 
@@ -54,7 +55,7 @@ def _of_deal(vector: Vector, rules: RuleSet) -> list[Check]:
             tried[at, refusal["do"]] = _verdict(game, refusal["do"])
         for seat, expected in step.get("views", {}).items():
             views.append(Check(at, "views", clause_of(step, "views"), seat, expected, game.view(seat), "view"))
-        if "do" in step and (refused := _refusal(game, at, step["do"])):
+        if "do" in step and (refused := applied(game, at, step["do"])):
             break
     else:
         if steps and "do" in vector.steps[-1]:
@@ -80,35 +81,8 @@ def _verdict(game: Game, action: str) -> Json:
     return {"accepted": True} if refused is None else {"accepted": False, "reason": refused[0], "path": refused[1]}
 
 
-def _refusal(game: Game, at: int, action: str) -> Json | None:
-    try:
-        game.apply(action)
-    except IllegalAction as error:
-        return {"at": at, "do": action, "reason": error.reason, "path": error.path}
-    return None
-
-
 def _of_match(vector: Vector, rules: RuleSet) -> list[Check]:
-    """As the interpreter's server plays a match."""
     data = vector.data
     match = Match(rules, data["dealer"], data.get("before"))
-    played: list[Json] = []
-    status = "unfinished"
-    for deal in data["deals"]:
-        game = match.next_deal(deal["deal"])
-        refused = None
-        for at, action in enumerate(deal["actions"]):
-            if refused := _refusal(game, at, action):
-                break
-        accepted = refused["at"] if refused else len(deal["actions"])
-        played.append({**game.offices, "accepted": accepted, "refused": refused, "result": game.result})
-        if refused or not game.over:
-            status = "stopped"
-            break
-        if match.over:
-            status = "won"
-            break
-    winner = match.winner if status == "won" else None
-    reply = {"deals": played, "status": status, "winner": winner, "score": match.score,
-             "unused": len(data["deals"]) - len(played)}  # fmt: skip
+    reply = match_played(match, data["deals"], lambda deal: (match.next_deal(deal["deal"]), deal["actions"]))
     return [check for check in match_checks(vector, reply, FEATURES) if check.got is not NOT_REACHED]
