@@ -64,7 +64,7 @@ def _open_streams() -> None:
     """A stream that the caller has closed (`hakem … >&-`) takes what is written and says nothing."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (it stays open to the end)
 
 
 def _drop_output() -> None:

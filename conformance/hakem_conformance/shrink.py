@@ -40,7 +40,7 @@ class Case:
 
 def tricks(trial: Json) -> int:
     """How many tricks a play has begun."""
-    cards = sum(len(action) == 4 and action[2] in "SHDC" for action in trial["actions"])
+    cards = sum(map(_is_card, trial["actions"]))
     seats = {seat for packet in trial["game"]["deal"].get("packets", ()) for seat in packet}
     return -(-cards // (len(seats) or 4))
 
@@ -106,9 +106,8 @@ def _still(ask: Ask, case: Case, rules: RuleSet, trial: Json) -> Case | None:
 def _steps(case: Case) -> Iterator[tuple[RuleSet, Json]]:
     """Trials that are a little smaller, the boldest first."""
     game, actions = case.trial["game"], case.trial["actions"]
-    for key in ("before",):
-        if key in game:
-            yield case.rules, {**case.trial, "game": {name: value for name, value in game.items() if name != key}}
+    if "before" in game:
+        yield case.rules, {**case.trial, "game": {name: value for name, value in game.items() if name != "before"}}
     if "from" not in game and (later := _from_play(case)):
         yield case.rules, later
     for overlay in case.rules.overlays:

@@ -28,7 +28,6 @@ LEVELS: tuple[Level, ...] = ("strict", "lenient", "salvage")
 
 _RECUT = re.compile(r"\n(?=\[(?:Board|Event)\b)")
 _VERSION = re.compile(r"%TTN[ \t]+([0-9]+)\.([0-9]+)")
-_LINE_ENDS = "`fmt` writes LF"
 
 
 @dataclass(frozen=True, slots=True)
