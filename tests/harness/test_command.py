@@ -13,29 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_suite import VECTORS, parrot, vector, write
+from toy_suite import VECTORS, parrot, write, wrong
 
 from hakem_cli.main import main
 from hakem_conformance.examine import CHANGES_NOTHING
 
 HAKEM = [sys.executable, "-m", "hakem_cli.main"]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    path = tmp_path / "vectors"
-    path.mkdir()
-    return write(path)
-
-
-def wrong(folder: Path) -> list[str]:
-    """A parrot that knows TOY-2 otherwise."""
-    other = vector("TOY-2", "SK")
-    other["steps"][1]["legal"] = {"E": ["E:C7", "E:SK"]}
-    other["steps"][1]["refuse"] = []
-    known = folder.parent / "known"
-    known.mkdir()
-    return parrot(write(known, [*VECTORS[:1], other, *VECTORS[2:]]))
 
 
 def test_all_is_well(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from test_expectations import wrong
-from toy_suite import VECTORS, lines_of, load, parrot, vector, write
+from toy_suite import VECTORS, lines_of, load, parrot, vector, write, wrong
 
 from hakem_cli.main import main
 from hakem_conformance import derive, html, report
@@ -24,13 +23,6 @@ from hakem_conformance.suite import Selection
 
 Line = dict[str, Any]
 ENGINE = [sys.executable, "-m", "hakem_cli.main", "engine"]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    path = tmp_path / "vectors"
-    path.mkdir()
-    return write(path)
 
 
 def logged(folder: Path, name: str, command: list[str], *words: str) -> Path:

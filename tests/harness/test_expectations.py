@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_suite import VECTORS, parrot, vector, write
+from toy_suite import parrot, wrong
 
 from hakem.errors import HakemError
 from hakem_cli.main import main
@@ -17,23 +17,6 @@ from hakem_conformance.suite import load as load_suite
 
 TODAY = datetime.date(2026, 11, 30)
 FAILS = "expected:\n  - {vectors: TOY-2, status: fail, code: play.*, reason: not yet}\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    path = tmp_path / "vectors"
-    path.mkdir()
-    return write(path)
-
-
-def wrong(folder: Path) -> list[str]:
-    """A parrot that allows too much in TOY-2: a mismatch under play.first_lead.eldest."""
-    other = vector("TOY-2", "SK")
-    other["steps"][1]["legal"] = {"E": ["E:C7", "E:SK"]}
-    other["steps"][1]["refuse"] = []
-    known = folder.parent / "known"
-    known.mkdir(exist_ok=True)
-    return parrot(write(known, [*VECTORS[:1], other, *VECTORS[2:]]))
 
 
 def a_run(folder: Path, text: str, command: list[str], *words: str) -> tuple[int, dict[str, dict[str, Any]], list[Any]]:

@@ -8,20 +8,11 @@ import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
-import pytest
-from test_expectations import wrong
-from toy_suite import VECTORS, parrot, write
+from toy_suite import VECTORS, parrot, write, wrong
 
 #: An installed Hakem brings its plugin by itself.
 INSTALLED = any(each.name == "hakem" for each in entry_points(group="pytest11"))
 PLUGIN = [] if INSTALLED else ["-p", "hakem_cli.pytest_plugin"]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    path = tmp_path / "vectors"
-    path.mkdir()
-    return write(path)
 
 
 def run(folder: Path, command: list[str], *words: str) -> subprocess.CompletedProcess[str]:

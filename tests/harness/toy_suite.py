@@ -74,6 +74,16 @@ def parrot(folder: Path, *words: str) -> list[str]:
     return [sys.executable, PARROT, str(folder), *words]
 
 
+def wrong(folder: Path) -> list[str]:
+    """The command of a parrot that allows too much in TOY-2: a mismatch under play.first_lead.eldest."""
+    other = vector("TOY-2", "SK")
+    other["steps"][1]["legal"] = {"E": ["E:C7", "E:SK"]}
+    other["steps"][1]["refuse"] = []
+    known = folder.parent / "known"
+    known.mkdir(exist_ok=True)
+    return parrot(write(known, [*VECTORS[:1], other, *VECTORS[2:]]))
+
+
 def lines_of(command: Sequence[str], vectors: Sequence[Vector], **options: Any) -> list[dict[str, Any]]:
     """The lines of a run."""
     return list(Run(command, vectors, **{"timeouts": QUICK, **options}).lines())
@@ -95,4 +105,5 @@ __all__ = [
     "statuses_of",
     "vector",
     "write",
+    "wrong",
 ]
