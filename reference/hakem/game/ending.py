@@ -126,10 +126,12 @@ def _contract(state: State) -> dict[str, Any]:
 
 def counts(state: State) -> dict[str, dict[str, int]]:
     """Captured points and tricks by side."""
-    return {
-        "points": dict(zip(state.side_names, state.points, strict=True)),
-        "tricks": dict(zip(state.side_names, state.tricks, strict=True)),
-    }
+    return {"points": by_side(state, state.points), "tricks": by_side(state, state.tricks)}
+
+
+def by_side(state: State, amounts: list[int]) -> dict[str, int]:
+    """What the sides of the deal have, by name."""
+    return dict(zip(state.side_names, amounts, strict=True))
 
 
 def offices(state: State, dealer: int, hakem: int) -> dict[str, str]:

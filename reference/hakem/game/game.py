@@ -11,10 +11,10 @@ from hakem.game import reasons
 from hakem.game.actions import SHAPE, Action, parse
 from hakem.game.bits import indices
 from hakem.game.compile import compile_rules
-from hakem.game.ending import counts, offices
+from hakem.game.ending import by_side, offices
 from hakem.game.errors import DealError, IllegalAction, NotAnAction
 from hakem.game.events import Event, all_as_json
-from hakem.game.play import play_card
+from hakem.game.play import may_play, play_card
 from hakem.game.setup import begin_at_play, read_before, read_deal
 from hakem.game.state import NOBODY, Before, State
 from hakem.game.steps import advance, legal_actions, say
@@ -115,16 +115,18 @@ class Game:
         Raises IllegalAction if the action is not in the legal map, NotAnAction if the text is no action at
         all; the game is then as it was.
         """
-        own = self._own
-        if own is None:
-            own = self._list()
-        if action not in own and not self._is_legal(action):
-            raise self._refused(action)
         state = self._state
+        entry = state.plan.card_actions.get(action) if isinstance(action, str) else None
+        own = self._own
+        if own is None and entry is not None:  # nobody asked for the list: a card needs none
+            legal = may_play(state, entry)
+        else:
+            legal = (own is not None and action in own) or self._is_legal(action)
+        if not legal:
+            raise self._refused(action)
         self._own = None
         log = state.log
         start = len(log)
-        entry = state.plan.card_actions.get(action)
         if entry is not None:
             play_card(state, entry)
         else:
@@ -196,11 +198,11 @@ class Game:
 
     def points(self) -> dict[str, int]:
         """Captured card points by side, the last-trick point included."""
-        return counts(self._state)["points"]
+        return by_side(self._state, self._state.points)
 
     def tricks(self) -> dict[str, int]:
         """Captured tricks by side."""
-        return counts(self._state)["tricks"]
+        return by_side(self._state, self._state.tricks)
 
     @property
     def result(self) -> dict[str, Any] | None:

@@ -102,6 +102,12 @@ def options(state: State, seat: int) -> tuple[str, ...]:
     return cards + tuple(f"{letter}:{word}" for word in words)
 
 
+def may_play(state: State, entry: CardEntry) -> bool:
+    """Whether the card is among the `options` of its seat, told without listing them."""
+    seat, bit = entry[0], entry[2]
+    return state.step == "play" and seat == state.turn and choices(state, seat)[0] & bit != 0
+
+
 def play_card(state: State, entry: CardEntry) -> None:
     """Move a card from the hand of the seat on turn to the trick, and run on to the next decision."""
     seat, card, bit, suit, event = entry

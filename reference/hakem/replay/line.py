@@ -137,12 +137,21 @@ class Line:
         return replace(trick, leader=leader if first == 1 else "", won=won)
 
     def _plain(self, trick: Trick, won: Won, path: str, order: str) -> Trick:
-        """As `_trick`, for cards and their winner and nothing else."""
+        """As `_trick`, for cards and their winner and nothing else.
+
+        What the game does not take (a gap, a seat that sits out, a fault) goes the way of every other card.
+        """
         winner: tuple[str, int] | None = None
-        for number, (seat, item) in enumerate(zip(order, trick.items, strict=True), 1):
-            winner = self._card(seat, cast(Card, item), f"{path}{trick.number}.{number}") or winner
-            if self.stopped:
-                return trick
+        apply = self.game.apply
+        for number, (seat, item) in enumerate(zip(order, cast(tuple[Card, ...], trick.items), strict=True), 1):
+            try:
+                happened = apply(f"{seat}:{item.card}")
+            except (IllegalAction, NotAnAction):
+                winner = self._card(seat, item, f"{path}{trick.number}.{number}") or winner
+                if self.stopped:
+                    return trick
+            else:
+                winner = self._winner(happened) or winner
         self._won(won, winner, f"{path}{trick.number}>")
         return trick
 
@@ -182,7 +191,11 @@ class Line:
         if "_" in item.card:
             self._unknown()
             return None
-        for event in self._act(f"{seat}:{item.card}", item.mark, address):
+        return self._winner(self._act(f"{seat}:{item.card}", item.mark, address))
+
+    def _winner(self, happened: list[happenings.Event]) -> tuple[str, int] | None:
+        """Who won the trick that a card completed, and the count of his side."""
+        for event in happened:
             if event[0] == "trick_won":
                 return event[1], self._count(event[1])
         return None
