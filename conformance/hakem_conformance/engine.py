@@ -119,7 +119,7 @@ class Engine:
                 return line
             left = deadline - time.monotonic()
             if left <= 0:
-                raise Fault("timeout", f"no reply within {seconds:g} s", hint=self._unfinished(), stop=True)
+                raise self._late(seconds)
             if not self._open:
                 raise self._gone(min(left, 0.5))
             for pipe, _ in self._poll.poll(left * 1000):
@@ -227,6 +227,14 @@ class Engine:
         else:
             text = f"it ended with {ending(self.kill())} before it had replied"
         return Fault("crash", text, hint=self._unfinished(), stop=True)
+
+    def _late(self, seconds: float) -> Fault:
+        """It has not replied in time: say so if it has ended, and only what it started holds its output open."""
+        if has_exited(self._process):
+            code = ending(self.kill())
+            text = f"it ended with {code} before it had replied, and a process that it had started held its output open"
+            return Fault("crash", text, hint=self._unfinished(), stop=True)
+        return Fault("timeout", f"no reply within {seconds:g} s", hint=self._unfinished(), stop=True)
 
     def _unfinished(self) -> str:
         if self._buffer.lstrip().startswith(b"{"):

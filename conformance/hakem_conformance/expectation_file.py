@@ -44,6 +44,8 @@ def load(path: Path) -> Expectations:
 def _sections(node: yaml.Node | None, file: str, findings: list[Finding]) -> Iterator[tuple[str, yaml.Node]]:
     """Each entry and the list that it stands in."""
     if node is None:
+        hint = "a list without entries is `expected: []`"
+        findings.append(Finding("expectations_empty", "there is nothing in the file", file, hint=hint))
         return
     for key, value in _pairs(node, file, findings, "the file"):
         if key.value not in _LISTS:

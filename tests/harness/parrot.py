@@ -97,6 +97,9 @@ def misbehave(mode: str, number: Any, line: bytes) -> bytes:
         out.write(line)
         out.flush()
         os._exit(0)
+    if mode == "child-holds-pipe":
+        subprocess.Popen(["sleep", "600"])
+        os._exit(3)
     if mode == "close-stdout":
         os.close(1)
         time.sleep(600)

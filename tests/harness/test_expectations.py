@@ -33,7 +33,7 @@ def a_run(folder: Path, text: str, command: list[str], *words: str) -> tuple[int
 @pytest.mark.parametrize(
     ("text", "code", "status", "stale"),
     [
-        ("", 1, "fail", []),
+        ("expected: []", 1, "fail", []),
         (FAILS, 0, "xfail", []),
         ("expected: [{clauses: play.first_*, status: fail, reason: r}]", 0, "xfail", []),
         ("expected: [{vectors: TOY-2, status: fail, reason: r}]", 0, "xfail", []),
@@ -75,6 +75,8 @@ def test_a_part_of_the_suite_says_nothing_about_the_rest(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "place"),
     [
+        ("", "expectations_empty", (0, 0)),
+        ("# only a comment\n", "expectations_empty", (0, 0)),
         ("expected: [", "expectations_not_yaml", (1, 12)),
         ("- x", "expectations_shape", (1, 1)),
         ("expectde: []", "expectations_unknown_key", (1, 1)),

@@ -24,6 +24,7 @@ MODES = {
     "crash": ("crash", "exit code 3"),
     "segv": ("crash", "SIGSEGV"),
     "exit0": ("crash", "exit code 0"),
+    "child-holds-pipe": ("crash", "exit code 3 before it had replied, and a process that it had started"),
     "close-stdout": ("crash", "closed its standard output"),
     "close-stdin": ("timeout", "within 0.7 s"),
     "flood": ("protocol", "longer than"),
