@@ -34,11 +34,13 @@ SHOWN = 6
 
 @dataclass(frozen=True)
 class Animal:
-    """A wrong engine. `file`: its description; `fails`: the clauses that it names, sorted."""
+    """A wrong engine. `file`: its description; `fails`: the clauses that it names, sorted; `statuses`: what becomes of
+    vectors that it neither passes nor fails (`timeout`, `flaky`, …), sorted."""
 
     file: Path
     about: str
     fails: tuple[str, ...]
+    statuses: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -47,11 +49,12 @@ class Animal:
 
 @dataclass(frozen=True)
 class Finds:
-    """What the suite says of one. `failing`: clause -> the vectors whose first mismatch is under it; `fault`: why it
-    cannot be judged, or nothing."""
+    """What the suite says of one. `failing`: clause -> the vectors whose first mismatch is under it; `others`:
+    status -> the vectors that it neither passes nor fails; `fault`: why it cannot be judged, or nothing."""
 
     animal: Animal
     failing: Mapping[str, Sequence[str]]
+    others: Mapping[str, Sequence[str]]
     fault: str
 
     @property
@@ -66,7 +69,8 @@ class Finds:
 
     @property
     def is_as_said(self) -> bool:
-        return not self.fault and sorted(self.failing) == list(self.animal.fails)
+        said = (list(self.animal.fails), list(self.animal.statuses))
+        return not self.fault and (sorted(self.failing), sorted(self.others)) == said
 
 
 def animals() -> list[Animal]:
@@ -75,7 +79,8 @@ def animals() -> list[Animal]:
     for file in sorted(data.path("conformance/zoo").glob("*.json")):
         try:
             content = json.loads(file.read_text(encoding="utf-8"))
-            found.append(Animal(file, content["about"], tuple(content["fails"])))
+            statuses = tuple(content.get("statuses", ()))
+            found.append(Animal(file, content["about"], tuple(content["fails"]), statuses))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise HakemError(Finding("zoo_unreadable", f"the file cannot be read: {error!r}", file=str(file))) from None
     return found
@@ -89,6 +94,7 @@ def command(animal: Animal) -> tuple[str, ...]:
 def examine(animal: Animal, vectors: Sequence[Vector]) -> Finds:
     """Put the vectors to it."""
     failing: dict[str, list[str]] = {}
+    others: dict[str, list[str]] = {}
     fault, passed = "", 0
     for line in Run(command(animal), vectors).lines():
         if line["type"] == "fault":
@@ -96,10 +102,12 @@ def examine(animal: Animal, vectors: Sequence[Vector]) -> Finds:
         elif line["type"] == "result" and line["status"] == "fail":
             failing.setdefault(line["failure"]["clause"], []).append(line["vector"])
         elif line["type"] == "result" and line["status"] != "pass":
-            fault = fault or f"{line['vector']}: {line['status']}, {line.get('message', '')}"
+            others.setdefault(line["status"], []).append(line["vector"])
+            if line["status"] not in animal.statuses:
+                fault = fault or f"{line['vector']}: {line['status']}, {line.get('message', '')}"
         elif line["type"] == "result":
             passed += 1
-    return Finds(animal, failing, fault or ("" if passed else "no vector passes"))
+    return Finds(animal, failing, others, fault or ("" if passed else "no vector passes"))
 
 
 def examine_all(chosen: Sequence[Animal], vectors: Sequence[Vector]) -> Iterator[Finds]:
@@ -109,7 +117,7 @@ def examine_all(chosen: Sequence[Animal], vectors: Sequence[Vector]) -> Iterator
 
 
 def write(finds: Finds) -> None:
-    """Put the clauses under which it fails into its file; all else stays as it is."""
+    """Put the clauses under which it fails into its file; all else, its statuses too, stays as it is."""
     content: dict[str, Any] = json.loads(finds.animal.file.read_text(encoding="utf-8"))
     text = json.dumps({**content, "fails": sorted(finds.failing)}, indent=1, ensure_ascii=False) + "\n"
     finds.animal.file.write_text(text, encoding="utf-8")
@@ -122,6 +130,7 @@ def lines(finds: Finds, everything: bool = False) -> Iterator[str]:
     else:
         count = sum(map(len, finds.failing.values()))
         verdict = f"{count} vectors fail under {len(finds.failing)} clauses"
+        verdict += "".join(f", {status} {len(finds.others.get(status, ()))}" for status in finds.animal.statuses)
     yield f"{finds.animal.name.ljust(30)} {verdict}{', as its file says' if finds.is_as_said else ''}"
     for clause in sorted({*finds.failing, *finds.animal.fails}) if not finds.fault else ():
         ids = finds.failing.get(clause, ())

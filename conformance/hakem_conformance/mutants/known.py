@@ -15,6 +15,7 @@ import yaml
 from hakem.rules.outline import Outline
 from hakem.rules.ruleset import RuleSet
 from hakem.rules.values import plain
+from hakem.vocabulary import vocabulary
 from hakem_conformance.mutants.change import Change
 
 FILE = Path(__file__).with_name("equivalent.yaml")
@@ -45,7 +46,11 @@ class Entry:
 
 def _stands(outline: Outline, name: str, wanted: Any) -> bool:
     """A setting by its path, or a fact, of `_FACTS` or of the outline. A list names alternatives."""
-    if "." in name or name in outline.settings:
+    table, _, rest = name.partition(".")
+    if table in vocabulary().tables:
+        row, _, field = rest.partition(".")
+        found = plain(outline.get(table).get(row, {}).get(field))
+    elif "." in name or name in outline.settings:
         found = plain(outline.get(name))
     else:
         found = _FACTS[name](outline) if name in _FACTS else getattr(outline, name)

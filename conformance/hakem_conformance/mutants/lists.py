@@ -15,6 +15,7 @@ from hakem.rules.classes import LISTS
 from hakem.rules.outline import Outline
 
 Cards = frozenset[str]
+_ROLES = {"defenders", "partner", "maker"}
 _TRUMPS = frozenset({"low", "high", "low marker", "high marker"})
 _MARKERS = frozenset({"low marker", "high marker"})
 _REASONS = {"led_suit": "must_follow_suit", "trump": "must_trump", "marker": "must_play_marker"}
@@ -71,7 +72,9 @@ def _turns(outline: Outline, path: str) -> Iterator[_Turn]:
     markers: list[tuple[str, ...]] = [("low marker",), ("high marker",)] if outline.marker != "never" else []
     if outline.marker != "always":
         markers.append(())
-    active = (False, True) if outline.get("reveal.activation") == "trick" or not outline.hidden else (False,)
+    early = outline.get("reveal.ask") == "may" or set(outline.get("reveal.asked_by")) != _ROLES
+    # an opponent's trump can lie there at the reveal only if somebody void could play without asking
+    active = (False, True) if outline.get("reveal.activation") == "trick" and early else (False,)
     if path == "reveal.after_ask":  # void, and not the maker
         for led, beaten in product((False, True), active):
             for hand in _hands("other" if led else "low high other"):
